@@ -1,0 +1,23 @@
+# Language level, warnings and sanitizers, carried by one interface target that each layer links.
+add_library(weft_compiler INTERFACE)
+target_compile_features(weft_compiler INTERFACE cxx_std_20)
+target_compile_options(weft_compiler INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                       -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor)
+if(WEFT_WARNINGS_AS_ERRORS)
+  target_compile_options(weft_compiler INTERFACE -Werror)
+endif()
+if(WEFT_SANITIZE STREQUAL "address")
+  target_compile_options(weft_compiler INTERFACE -fsanitize=address,undefined
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(weft_compiler INTERFACE -fsanitize=address,undefined)
+elseif(WEFT_SANITIZE STREQUAL "thread")
+  target_compile_options(weft_compiler INTERFACE -fsanitize=thread)
+  target_link_options(weft_compiler INTERFACE -fsanitize=thread)
+elseif(WEFT_SANITIZE)
+  message(FATAL_ERROR "WEFT_SANITIZE is '${WEFT_SANITIZE}'; expected address, thread or nothing")
+endif()
+if(WEFT_FUZZ)
+  target_compile_options(weft_compiler INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)

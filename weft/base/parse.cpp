@@ -1,0 +1,196 @@
+#include "weft/base/parse.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace weft {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  double scale;
+};
+
+constexpr std::array kSizeUnits = {Unit{"B", 1.0}, Unit{"KiB", 0x1p10}, Unit{"MiB", 0x1p20},
+                                   Unit{"GiB", 0x1p30}, Unit{"TiB", 0x1p40}};
+constexpr std::array kRateUnits = {Unit{"B/s", 1.0},      Unit{"kB/s", 1e3},   Unit{"MB/s", 1e6},
+                                   Unit{"GB/s", 1e9},     Unit{"TB/s", 1e12},  Unit{"b/s", 0.125},
+                                   Unit{"kb/s", 125.0},   Unit{"Mb/s", 125e3}, Unit{"Gb/s", 125e6},
+                                   Unit{"Tb/s", 125e9}};
+constexpr std::array kTimeUnits = {Unit{"s", 1.0}, Unit{"ms", 1e-3}, Unit{"us", 1e-6},
+                                   Unit{"ns", 1e-9}};
+constexpr std::array kNcclUnits = {Unit{"", 1.0},      Unit{"K", 0x1p10}, Unit{"k", 0x1p10},
+                                   Unit{"M", 0x1p20},  Unit{"m", 0x1p20}, Unit{"G", 0x1p30},
+                                   Unit{"g", 0x1p30},  Unit{"T", 0x1p40}};
+
+struct Kind {
+  const char* code;
+  const char* what;
+  const char* units;
+  const char* example;
+};
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+template <std::size_t N>
+Expected<double> parse_quantity(std::string_view text, const std::array<Unit, N>& units,
+                                bool bare_allowed, const Kind& kind) {
+  const std::string_view body = trimmed(text);
+  double number = 0;
+  const auto [end, status] = std::from_chars(body.data(), body.data() + body.size(), number);
+  const std::string_view unit = trimmed(body.substr(static_cast<std::size_t>(end - body.data())));
+  const auto hint = fmt::format("Write a number and one of {}, for example {}.", kind.units,
+                                kind.example);
+  if (status != std::errc{} || !std::isfinite(number) || number < 0)
+    return fail(kind.code, fmt::format("'{}' is not a {}", text, kind.what), hint);
+  if (unit.empty() && number == 0) return 0.0;
+  if (unit.empty() && !bare_allowed)
+    return fail(kind.code, fmt::format("'{}' has no unit", text), hint);
+  for (const Unit& known : units)
+    if (unit == known.name) return number * known.scale;
+  return fail(kind.code, fmt::format("'{}' has the unknown unit '{}'", text, unit), hint);
+}
+
+constexpr Kind kSizeKind = {"SIZE_INVALID", "size", "B KiB MiB GiB TiB", "8MiB"};
+
+}  // namespace
+
+Expected<Bytes> parse_size(std::string_view text) {
+  return parse_quantity(text, kSizeUnits, false, kSizeKind).map([](double v) { return Bytes(v); });
+}
+
+Expected<Bandwidth> parse_rate(std::string_view text) {
+  return parse_quantity(text, kRateUnits, false,
+                        {"RATE_INVALID", "rate", "B/s kB/s MB/s GB/s b/s Mb/s Gb/s", "400Gb/s"})
+      .map([](double v) { return Bandwidth(v); });
+}
+
+Expected<Seconds> parse_time(std::string_view text) {
+  return parse_quantity(text, kTimeUnits, false, {"TIME_INVALID", "time", "s ms us ns", "1.3us"})
+      .map([](double v) { return Seconds(v); });
+}
+
+Expected<Bytes> parse_nccl_size(std::string_view text) {
+  auto size = parse_quantity(text, kNcclUnits, true,
+                             {"SIZE_INVALID", "size as nccl-tests writes it", "K M G T", "128M"});
+  if (!size) return tl::make_unexpected(size.error());
+  if (*size != std::floor(*size))
+    return fail("SIZE_INVALID", fmt::format("'{}' is not a whole number of bytes", text));
+  return Bytes(*size);
+}
+
+Expected<std::vector<Bytes>> parse_size_list(std::string_view text) {
+  constexpr std::size_t kMost = 4096;
+  const auto whole = [&](std::string_view part) -> Expected<Bytes> {
+    auto size = parse_size(part);
+    if (size && size->value() != std::floor(size->value()))
+      return fail("SIZE_INVALID", fmt::format("'{}' is not a whole number of bytes", part));
+    return size;
+  };
+  std::vector<Bytes> sizes;
+  if (const auto dots = text.find(".."); dots != std::string_view::npos) {
+    std::string_view last_text = text.substr(dots + 2);
+    double factor = 2;
+    if (const auto mark = last_text.find(":x"); mark != std::string_view::npos) {
+      const auto parsed = parse_number(last_text.substr(mark + 2));
+      if (!parsed || *parsed < 1.01)
+        return fail("SIZE_INVALID",
+                    fmt::format("'{}' has a step that is not a factor of at least 1.01", text),
+                    "Write a range as 8B..8GiB, or 8B..8GiB:x4 for another step than 2.");
+      factor = *parsed;
+      last_text = last_text.substr(0, mark);
+    }
+    const auto first = whole(text.substr(0, dots));
+    if (!first) return tl::make_unexpected(first.error());
+    const auto last = whole(last_text);
+    if (!last) return tl::make_unexpected(last.error());
+    if (first->value() < 1 || *last < *first)
+      return fail("SIZE_INVALID", fmt::format("'{}' is an empty range of sizes", text),
+                  "Write the smaller size first and start at 1B or more.");
+    return size_sweep(*first, *last, factor);
+  }
+  while (true) {
+    const auto comma = text.find(',');
+    const auto size = whole(text.substr(0, comma));
+    if (!size) return tl::make_unexpected(size.error());
+    if (size->value() < 1)
+      return fail("SIZE_INVALID", "A size of 0 moves nothing", "Start at 1B or more.");
+    sizes.push_back(*size);
+    if (sizes.size() > kMost)
+      return fail("SIZE_INVALID", fmt::format("More than {} sizes were given", kMost));
+    if (comma == std::string_view::npos) return sizes;
+    text = text.substr(comma + 1);
+  }
+}
+
+std::vector<Bytes> size_sweep(Bytes first, Bytes last, double factor) {
+  std::vector<Bytes> sizes;
+  for (double size = first.value(); size <= last.value();) {
+    sizes.emplace_back(size);
+    // A small factor must still move on by a whole byte.
+    size = std::max(size + 1, std::floor(size * factor));
+  }
+  return sizes;
+}
+
+Expected<std::int64_t> parse_integer(std::string_view text) {
+  const std::string_view body = trimmed(text);
+  std::int64_t number = 0;
+  const auto [end, status] = std::from_chars(body.data(), body.data() + body.size(), number);
+  if (status != std::errc{} || end != body.data() + body.size())
+    return fail("NUMBER_INVALID", fmt::format("'{}' is not a whole number", text));
+  return number;
+}
+
+Expected<double> parse_number(std::string_view text) {
+  const std::string_view body = trimmed(text);
+  double number = 0;
+  const auto [end, status] = std::from_chars(body.data(), body.data() + body.size(), number);
+  if (status != std::errc{} || end != body.data() + body.size() || !std::isfinite(number))
+    return fail("NUMBER_INVALID", fmt::format("'{}' is not a number", text));
+  return number;
+}
+
+std::string print_number(double value) {
+  if (std::isinf(value)) return value > 0 ? "unlimited" : "-unlimited";
+  if (value != 0 && (std::abs(value) >= 1e6 || std::abs(value) < 1e-4))
+    return fmt::format("{:.4g}", value);
+  const double magnitude = value == 0 ? 0 : std::floor(std::log10(std::abs(value)));
+  const int decimals = std::max(0, 3 - static_cast<int>(magnitude));
+  std::string text = fmt::format("{:.{}f}", value, decimals);
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text;
+}
+
+std::string print_size(Bytes size) {
+  const Unit* best = &kSizeUnits[0];
+  for (const Unit& unit : kSizeUnits)
+    if (size.value() >= unit.scale) best = &unit;
+  return print_number(size.value() / best->scale) + " " + std::string(best->name);
+}
+
+std::string print_rate(Bandwidth rate) {
+  if (std::isinf(rate.value())) return "unlimited";
+  return print_number(in_gigabytes_per_second(rate)) + " GB/s";
+}
+
+std::string print_time(Seconds time) {
+  const double s = time.value();
+  if (s >= 1) return print_number(s) + " s";
+  if (s >= 1e-3) return print_number(s * 1e3) + " ms";
+  if (s >= 1e-6) return print_number(s * 1e6) + " us";
+  return print_number(s * 1e9) + " ns";
+}
+
+}  // namespace weft
