@@ -18,6 +18,12 @@ struct Id {
   constexpr auto operator<=>(const Id&) const = default;
 };
 
+// Indices that several layers exchange: a schedule's placement names components and a timeline
+// names resources without either knowing the topology.
+using ComponentId = Id<struct ComponentTag>;
+using LinkId = Id<struct LinkTag>;
+using ResourceId = Id<struct ResourceTag>;
+
 }  // namespace weft
 
 template <class Tag>

@@ -1,0 +1,134 @@
+#include "weft/topology/builder.hpp"
+
+#include <utility>
+
+#include "weft/base/assert.hpp"
+
+namespace weft::topology {
+namespace {
+
+constexpr std::size_t kKinds = static_cast<std::size_t>(ComponentKind::outside) + 1;
+
+// Items sorted stably by owner become offsets and one array (counting sort).
+template <class T, class Owner, class Item, class Out>
+void group_by_owner(std::size_t owners, std::size_t count, Owner owner, Item item, Out& out) {
+  out.offset.assign(owners + 1, 0);
+  for (std::size_t i = 0; i < count; ++i) ++out.offset[owner(i) + 1];
+  for (std::size_t i = 0; i < owners; ++i) out.offset[i + 1] += out.offset[i];
+  std::vector<std::uint32_t> next(out.offset.begin(), out.offset.end() - 1);
+  out.items.resize(count);
+  for (std::size_t i = 0; i < count; ++i) out.items[next[owner(i)]++] = item(i);
+}
+
+}  // namespace
+
+Builder::Builder(std::string name) {
+  graph_.name_ = std::move(name);
+  graph_.attribute_lists_.resize(1);
+  graph_.by_kind_.resize(kKinds);
+}
+
+void Builder::reserve(std::size_t components, std::size_t link_pairs) {
+  graph_.components_.reserve(components);
+  graph_.links_.reserve(2 * link_pairs);
+}
+
+ComponentId Builder::add(ComponentKind kind, Place place, Attributes attributes) {
+  const ComponentId id(graph_.components_.size());
+  auto& same = graph_.by_kind_[static_cast<std::size_t>(kind)];
+  Topology::ComponentRecord record;
+  record.kind = kind;
+  record.ordinal = static_cast<std::uint32_t>(same.size());
+  if (graph_.places_.empty() || graph_.places_.back() != place) graph_.places_.push_back(place);
+  record.place = static_cast<std::uint32_t>(graph_.places_.size() - 1);
+  if (!attributes.empty()) {
+    record.attributes = static_cast<std::uint32_t>(graph_.attribute_lists_.size());
+    graph_.attribute_lists_.push_back(std::move(attributes));
+  }
+  same.push_back(id);
+  graph_.components_.push_back(record);
+  return id;
+}
+
+Attributes& Builder::attributes(ComponentId id) {
+  auto& record = graph_.components_.at(id.index());
+  if (record.attributes == 0) {
+    record.attributes = static_cast<std::uint32_t>(graph_.attribute_lists_.size());
+    graph_.attribute_lists_.emplace_back();
+  }
+  return graph_.attribute_lists_[record.attributes];
+}
+
+Attributes& Builder::attributes(LinkId id) {
+  auto& record = graph_.links_.at(id.index());
+  if (record.attributes == 0) {
+    record.attributes = static_cast<std::uint32_t>(graph_.attribute_lists_.size());
+    graph_.attribute_lists_.emplace_back();
+  }
+  return graph_.attribute_lists_[record.attributes];
+}
+
+std::uint32_t Builder::model_index(const link::LinkModelPtr& model) {
+  WEFT_ASSERT(model != nullptr, "a link has a model");
+  const auto [entry, is_new] =
+      model_index_.try_emplace(model.get(), static_cast<std::uint32_t>(graph_.models_.size()));
+  if (is_new) graph_.models_.push_back(model);
+  return entry->second;
+}
+
+LinkId Builder::connect(ComponentId upper, ComponentId lower, link::LinkModelPtr model,
+                        Provenance provenance, LinkState state) {
+  return connect(upper, lower, model, model, provenance, provenance, state);
+}
+
+LinkId Builder::connect(ComponentId upper, ComponentId lower, link::LinkModelPtr down,
+                        link::LinkModelPtr up, Provenance provenance_down,
+                        Provenance provenance_up, LinkState state) {
+  WEFT_ASSERT(upper != lower, "a link joins two components");
+  WEFT_ASSERT(upper.index() < component_count() && lower.index() < component_count(),
+              "both ends were added to this builder");
+  const LinkId id(graph_.links_.size());
+  graph_.links_.push_back({upper, lower, model_index(down), 0, state, provenance_down});
+  graph_.links_.push_back({lower, upper, model_index(up), 0, state, provenance_up});
+  return id;
+}
+
+void Builder::share(SharedCapacity capacity,
+                    const std::vector<std::pair<LinkId, double>>& links) {
+  capacity.role = CapacityRole::links;
+  for (const auto& [link, weight] : links)
+    draws_.push_back({link, Draw{ResourceId(graph_.shared_.size()), weight}});
+  graph_.shared_.push_back(std::move(capacity));
+}
+
+void Builder::limit(SharedCapacity capacity) {
+  WEFT_ASSERT(capacity.role != CapacityRole::links, "a capacity of links comes through share()");
+  graph_.shared_.push_back(std::move(capacity));
+}
+
+Topology Builder::build() && {
+  Topology& g = graph_;
+  const std::size_t links = g.links_.size();
+  group_by_owner<LinkId>(
+      g.components_.size(), links, [&](std::size_t i) { return g.links_[i].from.index(); },
+      [](std::size_t i) { return LinkId(i); }, g.leaving_);
+  if (!draws_.empty())
+    group_by_owner<Draw>(
+        links, draws_.size(), [&](std::size_t i) { return draws_[i].first.index(); },
+        [&](std::size_t i) {
+          return Draw{ResourceId(links + draws_[i].second.resource.index()),
+                      draws_[i].second.weight};
+        },
+        g.draws_);
+  std::vector<std::size_t> limits;
+  for (std::size_t i = 0; i < g.shared_.size(); ++i)
+    if (g.shared_[i].role != CapacityRole::links) limits.push_back(i);
+  if (!limits.empty())
+    group_by_owner<ResourceId>(
+        g.components_.size(), limits.size(),
+        [&](std::size_t i) { return g.shared_[limits[i]].at.index(); },
+        [&](std::size_t i) { return ResourceId(links + limits[i]); }, g.capacities_);
+  return std::move(graph_);
+}
+
+}  // namespace weft::topology

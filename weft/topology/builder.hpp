@@ -1,0 +1,53 @@
+// Collects components, links and shared capacities, then freezes them into a Topology.
+//
+// A broken promise (an id of another builder, a link onto itself) is a bug, hence WEFT_ASSERT:
+// readers check a file before they add what it says.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "weft/topology/graph.hpp"
+
+namespace weft::topology {
+
+class Builder {
+ public:
+  explicit Builder(std::string name);
+
+  // Ordinals count per kind in the order of adding: the first GPU is gpu[0].
+  ComponentId add(ComponentKind kind, Place place = {}, Attributes attributes = {});
+  Attributes& attributes(ComponentId id);
+  Attributes& attributes() { return graph_.attributes_; }
+
+  // Both directions; the first leads from `upper` to `lower`. Returns the first.
+  LinkId connect(ComponentId upper, ComponentId lower, link::LinkModelPtr model,
+                 Provenance provenance, LinkState state = LinkState::up);
+  // The two directions may differ, as with a link that one end reports and the other does not.
+  LinkId connect(ComponentId upper, ComponentId lower, link::LinkModelPtr down,
+                 link::LinkModelPtr up, Provenance provenance_down, Provenance provenance_up,
+                 LinkState state = LinkState::up);
+  Attributes& attributes(LinkId id);
+
+  // Several links share one capacity, each drawing `weight` bytes per wire byte.
+  void share(SharedCapacity capacity, const std::vector<std::pair<LinkId, double>>& links);
+  // A capacity that routes draw on by role.
+  void limit(SharedCapacity capacity);
+
+  ComponentKind kind(ComponentId id) const { return graph_.kind(id); }
+  std::size_t component_count() const { return graph_.component_count(); }
+  void reserve(std::size_t components, std::size_t link_pairs);
+
+  Topology build() &&;
+
+ private:
+  std::uint32_t model_index(const link::LinkModelPtr& model);
+
+  Topology graph_;
+  std::unordered_map<const link::LinkModel*, std::uint32_t> model_index_;
+  std::vector<std::pair<LinkId, Draw>> draws_;
+};
+
+}  // namespace weft::topology

@@ -1,0 +1,34 @@
+// The CPU side of a server: sockets, NUMA nodes, their memory and what joins them.
+//
+// A file usually names NUMA nodes and their CPU model only. What follows from the model (memory
+// and socket-link rates, limits on peer traffic through the root complex) comes from `facts`;
+// which NUMA nodes share a socket is assumed where the file does not say: up to two nodes are a
+// socket each, more are split evenly over two sockets.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "weft/topology/builder.hpp"
+
+namespace weft::topology {
+
+struct HostNuma {
+  int numa_id = 0;    // as the operating system counts; -1 where it is not known
+  int socket = -1;    // -1: not known
+  std::string arch;   // "x86_64" "arm64" "ppc64"
+  std::string vendor; // "GenuineIntel" "AuthenticAMD" …; empty: not known
+  int family = -1;    // CPUID family and model in decimal; -1: not known
+  int model = -1;
+  Attributes attributes;  // kept on the NUMA node's component
+};
+
+struct HostFrame {
+  std::vector<ComponentId> numa;  // one per HostNuma, in its order
+};
+
+// Adds sockets, NUMA nodes and memories at `place`. Assumptions are marked by provenance.
+HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place place);
+
+}  // namespace weft::topology
