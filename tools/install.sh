@@ -21,15 +21,17 @@ refuse_services() {
 }
 
 have_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
-update() { apt-get -q -o DPkg::Lock::Timeout=300 update; }
+update() { apt-get -qq -o DPkg::Lock::Timeout=300 update; }
+# What went wrong comes on stderr; the hundreds of other lines would hide it.
 install() {
-  apt-get -q -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install --no-install-recommends "$@"
+  apt-get -qq -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 install --no-install-recommends "$@" \
+    >/dev/null
 }
 
 fresh=
 have_lists || { update; fresh=yes; }
 [ $# -gt 0 ] || exit 0
-echo "installing: $*"
+echo "installing (this can take a minute): $*"
 refuse_services
 install "$@" && exit 0
 # Old lists name versions that the mirror no longer has.
