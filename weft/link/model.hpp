@@ -7,11 +7,11 @@
 // Threads: models are immutable and may be shared. Start reading at family.hpp for the list.
 #pragma once
 
-#include <memory>
-#include <string>
-
 #include "weft/base/units.hpp"
 #include "weft/link/waterfall.hpp"
+
+#include <memory>
+#include <string>
 
 namespace weft::link {
 

@@ -1,8 +1,8 @@
 #include "weft/link/waterfall.hpp"
 
-#include <utility>
-
 #include "weft/base/assert.hpp"
+
+#include <utility>
 
 namespace weft::link {
 

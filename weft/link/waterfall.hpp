@@ -7,10 +7,10 @@
 // wire bytes (model.hpp).
 #pragma once
 
+#include "weft/base/units.hpp"
+
 #include <string>
 #include <vector>
-
-#include "weft/base/units.hpp"
 
 namespace weft::link {
 

@@ -1,0 +1,163 @@
+#include "weft/facts/lines.hpp"
+
+#include "weft/facts/reader.hpp"
+
+#include <algorithm>
+
+namespace weft::facts {
+namespace {
+
+LineCode read_code(const Record& record, std::string_view prefix) {
+  const std::string key(prefix);
+  return {record.text_or(key, "none"), record.integer_or(key + "_num", 1),
+          record.integer_or(key + "_den", 1)};
+}
+
+PcieGeneration read_pcie(const Record& r) {
+  return {.gen = r.integer("gen"),
+          .gtps = r.number("GTps"),
+          .code = read_code(r, "code"),
+          .flit = r.flag_or("flit", false),
+          .evidence = r.evidence()};
+}
+
+NvlinkGeneration read_nvlink(const Record& r) {
+  return {.gen = r.integer("gen"),
+          .lanes = r.integer("lanes"),
+          .signal_gbps = r.number("signal_Gbps"),
+          .code = read_code(r, "code"),
+          .link_GBps = r.number("link_GBps"),
+          .links_per_gpu = r.integer("links_per_gpu"),
+          .flit_bytes = r.integer("flit_bytes"),
+          .kernel_payload = r.integer("kernel_payload"),
+          .copy_payload = r.integer("copy_payload"),
+          .header_flits = r.integer("header_flits"),
+          .response_flits = r.integer("response_flits"),
+          .evidence = r.evidence()};
+}
+
+XgmiGeneration read_xgmi(const Record& r) {
+  return {.arch = r.text("arch"),
+          .aliases = r.texts("aliases"),
+          .gtps = r.number("GTps"),
+          .lanes = r.integer("lanes"),
+          .efficiency = r.number("efficiency"),
+          .rccl_GBps = r.number_or("rccl_GBps", 0),
+          .evidence = r.evidence()};
+}
+
+CpuLink read_cpu_link(const Record& r) {
+  return {.name = r.text("name"),
+          .pretty = r.text("pretty"),
+          .gtps = r.number("GTps"),
+          .data_bits = r.integer("data_bits"),
+          .efficiency = r.number("efficiency"),
+          .evidence = r.evidence()};
+}
+
+NetworkRate read_network_rate(const Record& r) {
+  return {.name = r.text("name"),
+          .pretty = r.text("pretty"),
+          .lanes = r.integer("lanes"),
+          .gbaud = r.number("GBd"),
+          .symbol_bits = r.integer("symbol_bits"),
+          .code = read_code(r, "code"),
+          .fec = read_code(r, "fec"),
+          .gbps = r.number("Gbps"),
+          .aliases = r.texts("aliases"),
+          .evidence = r.evidence()};
+}
+
+MemoryKind read_memory(const Record& r) {
+  return {.name = r.text("name"),
+          .bytes = r.integer("bytes"),
+          .stream = r.number("stream"),
+          .usual = r.integers("usual_MTps"),
+          .evidence = r.evidence()};
+}
+
+// The row whose `name` is `wanted`, else null.
+template <class Row, class Name>
+const Row* find_row(const std::vector<Row>& rows, Name Row::*name, const auto& wanted) {
+  const auto row = std::ranges::find(rows, wanted, name);
+  return row == rows.end() ? nullptr : &*row;
+}
+
+template <class Row>
+const Row* find_alias(const std::vector<Row>& rows, std::string_view wanted) {
+  for (const Row& row : rows)
+    if (std::ranges::find(row.aliases, wanted) != row.aliases.end()) return &row;
+  return nullptr;
+}
+
+}  // namespace
+
+const std::vector<PcieGeneration>& pcie_generations() {
+  static const auto rows = Document("pcie.toml").table<PcieGeneration>("generation", read_pcie);
+  return rows;
+}
+
+const std::vector<NvlinkGeneration>& nvlink_generations() {
+  static const auto rows =
+      Document("nvlink.toml").table<NvlinkGeneration>("generation", read_nvlink);
+  return rows;
+}
+
+const std::vector<XgmiGeneration>& xgmi_generations() {
+  static const auto rows = Document("xgmi.toml").table<XgmiGeneration>("generation", read_xgmi);
+  return rows;
+}
+
+const std::vector<CpuLink>& cpu_links() {
+  static const auto rows = Document("cpu-links.toml").table<CpuLink>("link", read_cpu_link);
+  return rows;
+}
+
+const std::vector<NetworkRate>& infiniband_rates() {
+  static const auto rows =
+      Document("infiniband.toml").table<NetworkRate>("rate", read_network_rate);
+  return rows;
+}
+
+const std::vector<NetworkRate>& ethernet_rates() {
+  static const auto rows = Document("ethernet.toml").table<NetworkRate>("rate", read_network_rate);
+  return rows;
+}
+
+const std::vector<MemoryKind>& memory_kinds() {
+  static const auto rows = Document("memory.toml").table<MemoryKind>("kind", read_memory);
+  return rows;
+}
+
+const PcieGeneration* find_pcie(int gen) {
+  return find_row(pcie_generations(), &PcieGeneration::gen, gen);
+}
+
+const NvlinkGeneration* find_nvlink(int gen) {
+  return find_row(nvlink_generations(), &NvlinkGeneration::gen, gen);
+}
+
+const XgmiGeneration* find_xgmi(std::string_view arch_or_alias) {
+  const auto* row = find_row(xgmi_generations(), &XgmiGeneration::arch, arch_or_alias);
+  return row != nullptr ? row : find_alias(xgmi_generations(), arch_or_alias);
+}
+
+const CpuLink* find_cpu_link(std::string_view name) {
+  return find_row(cpu_links(), &CpuLink::name, name);
+}
+
+const NetworkRate* find_infiniband(std::string_view name) {
+  const auto* row = find_row(infiniband_rates(), &NetworkRate::name, name);
+  return row != nullptr ? row : find_alias(infiniband_rates(), name);
+}
+
+const NetworkRate* find_ethernet(std::string_view name) {
+  const auto* row = find_row(ethernet_rates(), &NetworkRate::name, name);
+  return row != nullptr ? row : find_alias(ethernet_rates(), name);
+}
+
+const MemoryKind* find_memory(std::string_view name) {
+  return find_row(memory_kinds(), &MemoryKind::name, name);
+}
+
+}  // namespace weft::facts

@@ -1,0 +1,85 @@
+#include "weft/link/nvlink.hpp"
+
+#include "weft/base/parse.hpp"
+#include "weft/facts/classes.hpp"
+#include "weft/link/factor_link.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+
+namespace weft::link {
+namespace {
+
+class NvlinkLink final : public FactorLink {
+ public:
+  NvlinkLink(Line line, const facts::NvlinkGeneration& generation)
+      : FactorLink(std::move(line)), generation_(&generation) {}
+
+  Load load(const Transfer& transfer) const override {
+    return nvlink_load(*generation_, payload(transfer));
+  }
+
+ protected:
+  std::vector<Factor> framing(const Transfer& transfer) const override {
+    const int bytes = payload(transfer);
+    return {{Role::framing,
+             fmt::format("packets of {} B payload in {} B ({})", bytes,
+                         bytes + generation_->header_flits * generation_->flit_bytes,
+                         transfer.engine == Engine::copy_engine ? "copy engine" : "kernel"),
+             1 / load(transfer).forward, to_string(generation_->evidence)}};
+  }
+
+ private:
+  int payload(const Transfer& transfer) const {
+    return transfer.engine == Engine::copy_engine ? generation_->copy_payload
+                                                  : generation_->kernel_payload;
+  }
+
+  const facts::NvlinkGeneration* generation_;
+};
+
+FactorLink::Line line_of(const facts::NvlinkGeneration& generation, int links) {
+  const std::string source = to_string(generation.evidence);
+  std::vector<Factor> factors = {
+      {Role::signalling, fmt::format("{} Gb/s a lane", print_number(generation.signal_gbps)),
+       generation.signal_gbps / 8, source},
+      {Role::lanes, fmt::format("{} lanes a link", generation.lanes),
+       static_cast<double>(generation.lanes), source},
+      {Role::lanes, fmt::format("{} link{}", links, links == 1 ? "" : "s"),
+       static_cast<double>(links), "width of the bundle"}};
+  if (generation.code.den != generation.code.num)
+    factors.push_back(
+        {Role::line_code, "line code " + generation.code.name, generation.code.factor(), source});
+  return {.name = fmt::format("NVLink {} x{}", generation.gen, links),
+          .kind = "nvlink",
+          .factors = std::move(factors),
+          .latency = nanoseconds(facts::classes().latency.nvlink_ns.value)};
+}
+
+}  // namespace
+
+Bandwidth nvlink_rate(const facts::NvlinkGeneration& generation, int links) {
+  return gigabytes_per_second(generation.signal_gbps / 8 * generation.lanes *
+                              generation.code.factor() * links);
+}
+
+Load nvlink_load(const facts::NvlinkGeneration& generation, int payload) {
+  const double flit = generation.flit_bytes;
+  return {(payload + generation.header_flits * flit) / payload,
+          generation.response_flits * flit / payload};
+}
+
+Expected<LinkModelPtr> nvlink_link(const NvlinkOptions& options) {
+  const facts::NvlinkGeneration* generation = facts::find_nvlink(options.gen);
+  if (generation == nullptr)
+    return fail("LINK_INVALID", fmt::format("NVLink generation {} is not known", options.gen),
+                fmt::format("Known are {} to {}.", facts::nvlink_generations().front().gen,
+                            facts::nvlink_generations().back().gen));
+  if (options.links < 1 || options.links > 64)
+    return fail("LINK_INVALID", fmt::format("{} NVLinks cannot be bundled", options.links),
+                "Use 1 to 64 links; a GPU has at most 18.");
+  return std::make_shared<const NvlinkLink>(line_of(*generation, options.links), *generation);
+}
+
+}  // namespace weft::link
