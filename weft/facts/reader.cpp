@@ -31,7 +31,7 @@ Value convert(const toml::node& node, std::string_view file) {
   if (const auto* table = node.as_table()) {
     value.kind = Value::Kind::fields;
     for (const auto& [key, field] : *table)
-      value.fields.emplace_back(std::string(key.str()), convert(field, file));
+      value.fields.push_back({std::string(key.str()), convert(field, file)});
   } else if (const auto* array = node.as_array()) {
     value.kind = Value::Kind::list;
     for (const toml::node& item : *array) value.list.push_back(convert(item, file));
@@ -196,8 +196,8 @@ Figure Record::figure(std::string_view key) const {
 void Record::done() const {
   for (std::size_t i = 0; i < read_.size(); ++i)
     if (!read_[i])
-      malformed_at(file_, value_->fields[i].second.line,
-                   fmt::format("the key '{}' is not known", value_->fields[i].first));
+      malformed_at(file_, value_->fields[i].value.line,
+                   fmt::format("the key '{}' is not known", value_->fields[i].key));
 }
 
 }  // namespace weft::facts

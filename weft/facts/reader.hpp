@@ -9,10 +9,11 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace weft::facts {
+
+struct Field;
 
 // One value of a file: a flag, a number, a text, a list of values or named fields.
 struct Value {
@@ -23,8 +24,13 @@ struct Value {
   double number = 0;
   std::string text;
   std::vector<Value> list;
-  std::vector<std::pair<std::string, Value>> fields;
+  std::vector<Field> fields;
   int line = 0;
+};
+
+struct Field {
+  std::string key;
+  Value value;
 };
 
 // A table entry. Every key must be asked for: `done` reports those that nobody knew.
