@@ -1,0 +1,36 @@
+#include "weft/collective/algorithm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "weft/base/suggest.hpp"
+#include "weft/collective/ring.hpp"
+
+namespace weft::collective {
+namespace {
+
+const std::array kAlgorithms = {kRing};
+
+}  // namespace
+
+std::span<const Algorithm> algorithms() { return kAlgorithms; }
+
+bool does(const Algorithm& algorithm, Collective collective) {
+  return std::find(algorithm.collectives.begin(), algorithm.collectives.end(), collective) !=
+         algorithm.collectives.end();
+}
+
+Expected<const Algorithm*> find_algorithm(std::string_view name) {
+  std::vector<std::string> known;
+  for (const Algorithm& algorithm : kAlgorithms) {
+    if (algorithm.name == name) return &algorithm;
+    known.emplace_back(algorithm.name);
+  }
+  return fail("ALGORITHM_UNKNOWN", fmt::format("'{}' is not an algorithm", name),
+              fmt::format("{} Known are {}.", did_you_mean(name, known), fmt::join(known, ", ")));
+}
+
+}  // namespace weft::collective

@@ -1,0 +1,73 @@
+#include "weft/route/path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "weft/base/suggest.hpp"
+
+namespace weft::route {
+namespace {
+
+constexpr std::array<std::string_view, 8> kModeWords = {"local", "nvlink", "p2p",      "staged",
+                                                        "dma",   "gdr",    "host-nic", "network"};
+constexpr std::array<std::string_view, 9> kDistanceWords = {"LOC", "NVL",  "C2C", "PIX", "PXB",
+                                                            "PHB", "NODE", "SYS", "NET"};
+
+}  // namespace
+
+std::string_view word(Mode mode) { return kModeWords.at(static_cast<std::size_t>(mode)); }
+std::string_view word(Distance distance) {
+  return kDistanceWords.at(static_cast<std::size_t>(distance));
+}
+
+Expected<Mode> parse_mode(std::string_view text) {
+  for (std::size_t i = 0; i < kModeWords.size(); ++i)
+    if (kModeWords[i] == text) return static_cast<Mode>(i);
+  const std::vector<std::string> known(kModeWords.begin(), kModeWords.end());
+  return fail("MODE_UNKNOWN", fmt::format("'{}' is not a transfer mode", text),
+              fmt::format("{} Known are {}.", did_you_mean(text, known), fmt::join(known, ", ")));
+}
+
+void add_use(ResourceId resource, double weight, std::vector<Use>& uses) {
+  if (weight == 0) return;
+  for (Use& use : uses)
+    if (use.resource == resource) {
+      use.weight += weight;
+      return;
+    }
+  uses.push_back({resource, weight});
+}
+
+void add_uses(const Topology& topology, const Hop& hop, std::vector<Use>& uses) {
+  const auto load_link = [&](LinkId link, double wire_bytes) {
+    add_use(Topology::resource_of(link), wire_bytes, uses);
+    for (const topology::Draw& draw : topology.resources_on(link))
+      add_use(draw.resource, wire_bytes * draw.weight, uses);
+  };
+  for (const Stripe& stripe : hop.stripes) {
+    const link::Load load = topology.link(stripe.link).model.load(hop.transfer);
+    load_link(stripe.link, stripe.share * load.forward);
+    if (load.reverse > 0)
+      load_link(Topology::opposite(stripe.link), stripe.share * load.reverse);
+  }
+}
+
+std::vector<Limit> limits(const Topology& topology, const Path& path) {
+  std::vector<Limit> all;
+  for (const Use& use : path.uses)
+    all.push_back({use.resource, topology.capacity(use.resource) / use.weight});
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Limit& a, const Limit& b) { return a.bandwidth < b.bandwidth; });
+  return all;
+}
+
+Bandwidth bandwidth(const Topology& topology, const Path& path) {
+  Bandwidth least = kUnlimited;
+  for (const Use& use : path.uses)
+    least = std::min(least, topology.capacity(use.resource) / use.weight);
+  return least;
+}
+
+}  // namespace weft::route

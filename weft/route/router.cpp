@@ -1,0 +1,167 @@
+#include "weft/route/router.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "weft/facts/gpus.hpp"
+#include "weft/route/modes.hpp"
+
+namespace weft::route {
+namespace {
+
+using topology::ComponentKind;
+
+bool is_nic(ComponentKind kind) { return kind == ComponentKind::nic || kind == ComponentKind::port; }
+bool is_host(ComponentKind kind) {
+  return kind == ComponentKind::memory || kind == ComponentKind::numa_node ||
+         kind == ComponentKind::socket;
+}
+
+// What two kinds of components could use, in the order in which it is preferred.
+std::vector<Mode> modes_between(ComponentKind from, ComponentKind to) {
+  const bool gpu_from = from == ComponentKind::gpu;
+  const bool gpu_to = to == ComponentKind::gpu;
+  if (gpu_from && gpu_to) return {Mode::nvlink, Mode::p2p, Mode::staged};
+  if ((gpu_from && is_nic(to)) || (is_nic(from) && gpu_to)) return {Mode::gdr, Mode::staged};
+  if ((is_host(from) && is_nic(to)) || (is_nic(from) && is_host(to))) return {Mode::host_nic};
+  if (from == ComponentKind::host && to == ComponentKind::host) return {Mode::network};
+  return {Mode::dma};
+}
+
+bool allows_peers(const Topology& topology, ComponentId id) {
+  const facts::Gpu* gpu = facts::find_gpu(topology.attributes(id).get("model"));
+  return gpu == nullptr || gpu->peer_access;
+}
+
+Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
+                     link::Engine engine, Mode mode, const Policy& policy) {
+  switch (mode) {
+    case Mode::nvlink:
+      return fabric_path(topology, from, to, engine);
+    case Mode::p2p:
+      return peer_path(topology, from, to, engine, mode, policy.acs);
+    case Mode::gdr:
+      return peer_path(topology, from, to, link::Engine::nic, mode, policy.acs);
+    case Mode::staged:
+      return staged_path(topology, from, to, engine);
+    case Mode::dma:
+      return dma_path(topology, from, to, engine, mode);
+    case Mode::host_nic:
+      return dma_path(topology, from, to, link::Engine::nic, mode);
+    case Mode::network:
+      return network_path(topology, from, to);
+    case Mode::local:
+      break;
+  }
+  return Path{.from = from, .to = to};
+}
+
+// Why a mode that works is not taken; empty where it is allowed.
+std::string forbidden(const Topology& topology, const Path& path, const Policy& policy,
+                      Distance nominal) {
+  if (path.mode == Mode::p2p) {
+    if (!policy.peer_access) return "peer access is switched off";
+    for (const ComponentId end : {path.from, path.to})
+      if (!allows_peers(topology, end))
+        return fmt::format("the driver does not let a peer reach {} ({})", topology.name(end),
+                           topology.attributes(end).get("model"));
+    if (nominal > policy.farthest_p2p)
+      return fmt::format("the devices are {} apart and P2P is used up to {} only (as NCCL does)",
+                         word(nominal), word(policy.farthest_p2p));
+  }
+  if (path.mode == Mode::gdr && nominal > policy.farthest_gdr)
+    return fmt::format(
+        "the devices are {} apart and GPUDirect RDMA is used up to {} only (as NCCL does)",
+        word(nominal), word(policy.farthest_gdr));
+  return {};
+}
+
+}  // namespace
+
+Distance Router::distance(ComponentId from, ComponentId to) const {
+  if (from == to) return Distance::loc;
+  if (!shortest_way(*topology_, from, to, kFabricWalk).empty()) return Distance::nvl;
+  const auto peer = peer_path(*topology_, from, to, link::Engine::kernel, Mode::p2p, false);
+  return peer ? peer->distance : Distance::net;
+}
+
+std::vector<Alternative> Router::alternatives(ComponentId from, ComponentId to,
+                                              link::Engine engine) const {
+  std::vector<Alternative> all;
+  if (from == to) return {{Mode::local, Path{.from = from, .to = to}, ""}};
+  bool taken = false;
+  Mode taken_mode = Mode::local;
+  for (const Mode mode : modes_between(topology_->kind(from), topology_->kind(to))) {
+    Alternative candidate{mode, std::nullopt, ""};
+    auto path = build(*topology_, from, to, engine, mode, policy_);
+    if (!path) {
+      candidate.why_not = path.error().message;
+    } else {
+      Distance nominal = path->distance;
+      if (policy_.acs && (mode == Mode::p2p || mode == Mode::gdr))
+        nominal = peer_path(*topology_, from, to, engine, mode, false)->distance;
+      candidate.why_not = forbidden(*topology_, *path, policy_, nominal);
+      if (candidate.why_not.empty() && taken)
+        candidate.why_not = fmt::format("{} is preferred", word(taken_mode));
+      if (candidate.why_not.empty()) {
+        taken = true;
+        taken_mode = mode;
+      }
+      candidate.path = std::move(*path);
+    }
+    all.push_back(std::move(candidate));
+  }
+  return all;
+}
+
+Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engine) const {
+  std::string reasons;
+  for (Alternative& candidate : alternatives(from, to, engine)) {
+    if (candidate.path && candidate.why_not.empty()) return std::move(*candidate.path);
+    reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", word(candidate.mode),
+                           candidate.why_not);
+  }
+  return fail("NO_PATH",
+              fmt::format("there is no path from {} to {} ({})", topology_->name(from),
+                          topology_->name(to), reasons),
+              "`weft show` draws what is joined to what.");
+}
+
+Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engine,
+                            Mode mode) const {
+  for (const Mode possible : modes_between(topology_->kind(from), topology_->kind(to)))
+    if (possible == mode) return build(*topology_, from, to, engine, mode, policy_);
+  return fail("MODE_IMPOSSIBLE", fmt::format("there is no mode '{}' from {} to {}", word(mode),
+                                             topology_->name(from), topology_->name(to)),
+              "Leave out --mode to see which modes there are.");
+}
+
+Expected<Traffic> Router::traffic(ComponentId from, ComponentId to, link::Engine engine,
+                                  std::vector<Use>& uses) const {
+  // Endpoints of a network with one link each, on one switch: nothing to search for.
+  if (topology_->kind(from) == ComponentKind::host && topology_->kind(to) == ComponentKind::host) {
+    const auto out = topology_->links_of(from);
+    const auto in = topology_->links_of(to);
+    if (from != to && out.size() == 1 && in.size() == 1 &&
+        topology_->link(out[0]).to == topology_->link(in[0]).to) {
+      const link::Transfer transfer{.engine = link::Engine::nic};
+      Traffic traffic{Mode::network, Distance::net, Seconds(0)};
+      for (const LinkId id : {out[0], Topology::opposite(in[0])}) {
+        const link::LinkModel& model = topology_->link(id).model;
+        const link::Load load = model.load(transfer);
+        uses.push_back({Topology::resource_of(id), load.forward});
+        if (load.reverse > 0)
+          uses.push_back({Topology::resource_of(Topology::opposite(id)), load.reverse});
+        traffic.latency += model.latency();
+      }
+      return traffic;
+    }
+  }
+  auto found = path(from, to, engine);
+  if (!found) return tl::make_unexpected(std::move(found.error()));
+  uses.insert(uses.end(), found->uses.begin(), found->uses.end());
+  return Traffic{found->mode, found->distance, found->latency};
+}
+
+}  // namespace weft::route

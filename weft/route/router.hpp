@@ -1,0 +1,65 @@
+// Which way bytes take between two components, under what the machine and the library allow.
+//
+// Main flow: the modes that two components have in common, best first (modes_between), each
+// turned into a path or into the reason why it cannot be or is not taken.
+// Policy defaults are NCCL's (src/graph/paths.cc): peer-to-peer and GPUDirect RDMA inside one
+// PCIe switch tree only, else through host memory.
+// Errors: NO_PATH, MODE_IMPOSSIBLE. Threads: const, may be shared; the topology must outlive it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/route/path.hpp"
+
+namespace weft::route {
+
+struct Policy {
+  bool peer_access = true;  // false: no GPU may reach another's memory (driver, IOMMU, container)
+  bool acs = false;         // ACS request redirect: switches send peer traffic up to the CPU
+  Distance farthest_p2p = Distance::pxb;
+  Distance farthest_gdr = Distance::pxb;
+};
+
+struct Alternative {
+  Mode mode;
+  std::optional<Path> path;  // absent where the mode cannot work here
+  std::string why_not;       // empty for the one that is taken
+};
+
+// What a flow needs of a path.
+struct Traffic {
+  Mode mode = Mode::local;
+  Distance distance = Distance::loc;
+  Seconds latency{0};
+};
+
+class Router {
+ public:
+  explicit Router(const Topology& topology, Policy policy = {})
+      : topology_(&topology), policy_(policy) {}
+
+  const Topology& topology() const { return *topology_; }
+  const Policy& policy() const { return policy_; }
+
+  // The path that is taken, for bytes that `engine` moves.
+  Expected<Path> path(ComponentId from, ComponentId to, link::Engine engine) const;
+  // In one mode, even where the policy would not take it.
+  Expected<Path> path(ComponentId from, ComponentId to, link::Engine engine, Mode mode) const;
+  // Every mode that such components could use; exactly one is taken, unless none can be.
+  std::vector<Alternative> alternatives(ComponentId from, ComponentId to,
+                                        link::Engine engine) const;
+
+  // Appends the uses of the path that is taken; quick for the many flows of a large network.
+  Expected<Traffic> traffic(ComponentId from, ComponentId to, link::Engine engine,
+                            std::vector<Use>& uses) const;
+
+  Distance distance(ComponentId from, ComponentId to) const;
+
+ private:
+  const Topology* topology_;
+  Policy policy_;
+};
+
+}  // namespace weft::route

@@ -1,0 +1,36 @@
+// What a message costs beside its bytes: launching, and latency by what carries it.
+//
+// A message's bytes occupy the path for expansion · bytes / rate; its arrival is `latency` later,
+// during which the sender may go on (LogGP's L and G). The constants belong to a protocol of a
+// library (collective/protocol.hpp) or to a model such as α-β.
+#pragma once
+
+#include "weft/base/units.hpp"
+#include "weft/route/router.hpp"
+
+namespace weft::simulate {
+
+struct MessageCost {
+  Seconds launch{0};            // once, before the first message
+  Seconds over_fabric{0};       // per message over NVLink or xGMI
+  Seconds over_pcie{0};         // per message over PCIe or through host memory
+  Seconds over_network{0};      // per message between servers
+  bool hardware_latency = false;  // add the path's own latency (protocol constants include it)
+  double expansion = 1;         // bytes sent per byte of payload
+
+  Seconds latency(const route::Traffic& traffic) const {
+    Seconds total = hardware_latency ? traffic.latency : Seconds(0);
+    switch (traffic.mode) {
+      case route::Mode::local:
+        return total;
+      case route::Mode::nvlink:
+        return total + over_fabric;
+      case route::Mode::network:
+        return total + over_network;
+      default:
+        return total + over_pcie;
+    }
+  }
+};
+
+}  // namespace weft::simulate

@@ -1,0 +1,214 @@
+#include "weft/simulate/phase_traffic.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
+#include "weft/base/assert.hpp"
+
+namespace weft::simulate {
+namespace {
+
+using schedule::Move;
+using schedule::Op;
+using schedule::Ordering;
+
+// Routing is the same for the same two components, and channels often share pairs.
+class RouteMemo {
+ public:
+  explicit RouteMemo(const route::Router& router) : router_(&router) {}
+
+  Expected<route::Traffic> traffic(ComponentId from, ComponentId to,
+                                   std::vector<route::Use>& uses) {
+    uses.clear();
+    // Network endpoints are routed by arithmetic; remembering them would cost more.
+    if (router_->topology().kind(from) == topology::ComponentKind::host)
+      return router_->traffic(from, to, link::Engine::nic, uses);
+    const std::uint64_t key = (std::uint64_t{from.value} << 32U) | to.value;
+    if (const auto known = known_.find(key); known != known_.end()) {
+      uses = known->second.second;
+      return known->second.first;
+    }
+    auto traffic = router_->traffic(from, to, link::Engine::kernel, uses);
+    if (traffic) known_.emplace(key, std::pair{*traffic, uses});
+    return traffic;
+  }
+
+ private:
+  const route::Router* router_;
+  std::unordered_map<std::uint64_t, std::pair<route::Traffic, std::vector<route::Use>>> known_;
+};
+
+// Which lanes bring something to a rank, in the order of its receiving moves.
+struct Incoming {
+  std::vector<std::uint32_t> offset;  // [cell]
+  std::vector<std::uint32_t> lane;
+};
+
+Incoming incoming_lanes(const std::vector<Lane>& lanes, std::size_t cells) {
+  Incoming in;
+  in.offset.assign(cells + 1, 0);
+  for (const Lane& lane : lanes)
+    if (lane.from_cell != lane.to_cell) ++in.offset[lane.to_cell + 1];
+  for (std::size_t c = 0; c < cells; ++c) in.offset[c + 1] += in.offset[c];
+  in.lane.resize(in.offset.back());
+  std::vector<std::uint32_t> next(in.offset.begin(), in.offset.end() - 1);
+  for (std::uint32_t i = 0; i < lanes.size(); ++i)
+    if (lanes[i].from_cell != lanes[i].to_cell) in.lane[next[lanes[i].to_cell]++] = i;
+  return in;
+}
+
+class Placer {
+ public:
+  Placer(const schedule::Schedule& s, const schedule::Phase& phase,
+         const schedule::Placement& placement, const route::Router& router, PhaseTraffic& out)
+      : s_(s), phase_(phase), placement_(placement), router_(router), memo_(router), out_(out) {}
+
+  Expected<void> add_lanes() {
+    // Most phases have one message per rank, over two links and more.
+    const std::size_t cells = std::size_t{s_.channels} * s_.ranks;
+    out_.lanes.reserve(cells);
+    out_.traffic.reserve(cells);
+    out_.flows.reserve(cells, 2 * cells);
+    std::vector<route::Use> uses;
+    for (std::uint32_t channel = 0; channel < s_.channels; ++channel)
+      for (schedule::Rank rank = 0; rank < s_.ranks; ++rank) {
+        moves_.clear();
+        phase_.moves(rank, moves_);
+        for (const Move& move : moves_)
+          if (auto added = add_lane(channel, rank, move, uses); !added) return added;
+      }
+    return {};
+  }
+
+  void add_needs() {
+    const Incoming in = incoming_lanes(out_.lanes, std::size_t{s_.channels} * s_.ranks);
+    std::uint32_t lane = 0;
+    for (std::uint32_t channel = 0; channel < s_.channels; ++channel)
+      for (schedule::Rank rank = 0; rank < s_.ranks; ++rank) {
+        moves_.clear();
+        phase_.moves(rank, moves_);
+        add_needs_of_cell(channel, cell(channel, rank), in, lane);
+      }
+  }
+
+ private:
+  std::uint32_t cell(std::uint32_t channel, schedule::Rank rank) const {
+    return channel * s_.ranks + rank;
+  }
+
+  Expected<void> add_lane(std::uint32_t channel, schedule::Rank rank, const Move& move,
+                          std::vector<route::Use>& uses) {
+    const std::uint32_t own = cell(channel, rank);
+    if (move.op == Op::compute) {
+      out_.lanes.push_back({.from_cell = own, .to_cell = own, .compute = move.time});
+      out_.traffic.emplace_back();
+      out_.flows.add({});
+      return {};
+    }
+    if (!schedule::sends(move.op)) return {};
+    auto traffic = memo_.traffic(placement_.at(channel, rank),
+                                 placement_.at(channel, move.receiver()), uses);
+    if (!traffic) return tl::make_unexpected(std::move(traffic.error()));
+    out_.lanes.push_back({.from_cell = own,
+                          .to_cell = cell(channel, move.receiver()),
+                          .share = bytes_of(s_, move, Bytes(1)).value()});
+    out_.traffic.push_back(*traffic);
+    out_.flows.add(uses);
+    return {};
+  }
+
+  // The lane over which `peer` reaches the cell for the n-th time in an iteration.
+  std::uint32_t lane_from(std::uint32_t peer, std::uint32_t cell, std::size_t nth,
+                          const Incoming& in) const {
+    for (std::uint32_t k = in.offset[cell]; k < in.offset[cell + 1]; ++k)
+      if (out_.lanes[in.lane[k]].from_cell == peer && nth-- == 0) return in.lane[k];
+    WEFT_ASSERT(false, "what a rank receives is sent in the same phase");
+    return 0;
+  }
+
+  // `next` runs over the cells' lanes in the order in which add_lanes made them.
+  void add_needs_of_cell(std::uint32_t channel, std::uint32_t here, const Incoming& in,
+                         std::uint32_t& next) {
+    const std::uint32_t first = next;
+    within_.clear();
+    peers_.clear();
+    for (std::size_t position = 0; position < moves_.size(); ++position) {
+      const Move& move = moves_[position];
+      std::uint32_t arriving = 0;
+      if (schedule::receives(move.op)) {
+        const std::uint32_t peer = cell(channel, move.peer);
+        const auto nth = static_cast<std::size_t>(std::count(peers_.begin(), peers_.end(), peer));
+        peers_.push_back(peer);
+        arriving = lane_from(peer, here, nth, in);
+        out_.lanes[arriving].received_at = static_cast<std::uint16_t>(position);
+        within_.push_back({arriving, 1, false});
+      }
+      if (!schedule::sends(move.op) && move.op != Op::compute) continue;
+      Lane& own = out_.lanes[next];
+      own.sent_at = static_cast<std::uint16_t>(position);
+      own.first_need = static_cast<std::uint32_t>(out_.needs.size());
+      if (out_.ordering == Ordering::after_receive && phase_.repeat() > 1)
+        for (std::uint32_t k = in.offset[here]; k < in.offset[here + 1]; ++k)
+          out_.needs.push_back({in.lane[k], 0, false});
+      out_.needs.insert(out_.needs.end(), within_.begin(), within_.end());
+      for (std::uint32_t before = first; before < next; ++before)
+        if (out_.lanes[before].to_cell == own.to_cell && own.to_cell != here)
+          out_.needs.push_back({before, 1, true});
+      own.need_count = static_cast<std::uint32_t>(out_.needs.size()) - own.first_need;
+      for (std::uint32_t k = 0; k < own.need_count; ++k)
+        own.waits_within = own.waits_within || out_.needs[own.first_need + k].ahead > 0;
+      if (move.op == Op::compute) within_.push_back({next, 1, false});
+      ++next;
+    }
+  }
+
+  const schedule::Schedule& s_;
+  const schedule::Phase& phase_;
+  const schedule::Placement& placement_;
+  const route::Router& router_;
+  RouteMemo memo_;
+  PhaseTraffic& out_;
+  std::vector<Move> moves_;
+  std::vector<Need> within_;          // what later moves of the iteration wait for
+  std::vector<std::uint32_t> peers_;  // from whom this iteration has received so far
+};
+
+}  // namespace
+
+bool same_traffic(const schedule::Schedule& schedule, std::size_t phase, std::size_t other) {
+  const schedule::Phase& a = *schedule.phases[phase];
+  const schedule::Phase& b = *schedule.phases[other];
+  if (a.ordering() != b.ordering() || (a.repeat() > 1) != (b.repeat() > 1)) return false;
+  const auto same_move = [&](const Move& x, const Move& y) {
+    return schedule::sends(x.op) == schedule::sends(y.op) &&
+           schedule::receives(x.op) == schedule::receives(y.op) &&
+           (x.op == Op::compute) == (y.op == Op::compute) && x.peer == y.peer && x.to == y.to &&
+           x.time == y.time &&
+           bytes_of(schedule, x, Bytes(1)) == bytes_of(schedule, y, Bytes(1));
+  };
+  std::vector<Move> of_a;
+  std::vector<Move> of_b;
+  for (schedule::Rank rank = 0; rank < schedule.ranks; ++rank) {
+    of_a.clear();
+    of_b.clear();
+    a.moves(rank, of_a);
+    b.moves(rank, of_b);
+    if (!std::equal(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), same_move)) return false;
+  }
+  return true;
+}
+
+Expected<PhaseTraffic> place_phase(const schedule::Schedule& schedule, std::size_t phase,
+                                   const schedule::Placement& placement,
+                                   const route::Router& router) {
+  const schedule::Phase& p = *schedule.phases[phase];
+  PhaseTraffic out{p.ordering(), FlowSet(router.topology()), {}, {}, {}};
+  Placer placer(schedule, p, placement, router, out);
+  if (auto added = placer.add_lanes(); !added)
+    return tl::make_unexpected(std::move(added.error()));
+  placer.add_needs();
+  return out;
+}
+
+}  // namespace weft::simulate

@@ -1,0 +1,159 @@
+#include "weft/topology/host.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "weft/base/assert.hpp"
+#include "weft/facts/classes.hpp"
+#include "weft/facts/cpus.hpp"
+#include "weft/link/fixed.hpp"
+#include "weft/link/socket_link.hpp"
+
+namespace weft::topology {
+namespace {
+
+const facts::Cpu& cpu_of(const HostNuma& node) {
+  return facts::find_cpu(node.vendor, node.arch, std::max(0, node.family),
+                         std::max(0, node.model));
+}
+
+// Which socket each node is on: as stated, else a socket each for up to two, else two halves.
+std::vector<int> sockets_of(std::span<const HostNuma> nodes) {
+  std::vector<int> socket(nodes.size());
+  const bool stated =
+      std::all_of(nodes.begin(), nodes.end(), [](const HostNuma& n) { return n.socket >= 0; });
+  if (stated) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) socket[i] = nodes[i].socket;
+    return socket;
+  }
+  std::vector<std::size_t> by_id(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) by_id[i] = i;
+  std::stable_sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) {
+    return nodes[a].numa_id < nodes[b].numa_id;
+  });
+  // Which half a node is in follows from its id, since a file may name some of the nodes only.
+  const int highest = std::max(nodes[by_id.back()].numa_id, static_cast<int>(nodes.size()) - 1);
+  for (std::size_t rank = 0; rank < by_id.size(); ++rank) {
+    const int id = nodes[by_id[rank]].numa_id;
+    const int position = id >= 0 ? id : static_cast<int>(rank);
+    socket[by_id[rank]] = highest < 1 ? 0 : (2 * position > highest ? 1 : 0);
+  }
+  return socket;
+}
+
+void add_memory(Builder& builder, ComponentId numa, const facts::Cpu& cpu, int nodes_on_socket,
+                Place place) {
+  const ComponentId memory = builder.add(ComponentKind::memory, place);
+  const Bandwidth rate = cpu.memory_peak * (cpu.memory_stream / nodes_on_socket);
+  if (rate.value() <= 0) return;
+  const auto model = link::fixed_link(
+      {.name = fmt::format("{} {} MT/s x{}", cpu.memory, cpu.memory_MTps,
+                           cpu.memory_channels / std::max(1, nodes_on_socket)),
+       .kind = "memory",
+       .rate = rate,
+       .latency = nanoseconds(facts::classes().latency.memory_ns.value),
+       .source = to_string(cpu.evidence)});
+  const LinkId down = builder.connect(numa, memory, model, Provenance::assumed);
+  // Reads and writes take turns on the memory's channels.
+  builder.share({.name = fmt::format("DRAM channels of NUMA node {}",
+                                     builder.attributes(numa).get("numaid")),
+                 .kind = "memory",
+                 .capacity = rate,
+                 .at = memory,
+                 .role = CapacityRole::links,
+                 .source = to_string(cpu.evidence)},
+                {{down, 1.0}, {Topology::opposite(down), 1.0}});
+}
+
+void limit_peers(Builder& builder, ComponentId numa, const facts::Cpu& cpu) {
+  const auto limit = [&](Bandwidth capacity, CapacityRole role, const char* what) {
+    if (capacity.value() <= 0) return;
+    builder.limit({.name = fmt::format("{} through the root complex of {}", what, cpu.pretty),
+                   .kind = "root-complex",
+                   .capacity = capacity,
+                   .at = numa,
+                   .role = role,
+                   .source = to_string(cpu.evidence)});
+  };
+  limit(cpu.root_port_cap, CapacityRole::peer_gpu_to_gpu, "GPU peer traffic");
+  limit(cpu.gpu_nic_p2p_cap, CapacityRole::peer_gpu_to_nic, "GPU to NIC peer traffic");
+  if (cpu.p2p_payload.value() > 0)
+    builder.attributes(numa).set("peer_payload",
+                                 std::to_string(static_cast<int>(cpu.p2p_payload.value())),
+                                 Provenance::specified);
+}
+
+void join_sockets(Builder& builder, const std::vector<ComponentId>& sockets,
+                  const facts::Cpu& cpu) {
+  if (sockets.size() < 2) return;
+  link::LinkModelPtr model;
+  if (!cpu.socket_link.empty()) {
+    auto known = link::socket_link({.name = cpu.socket_link, .links = cpu.socket_links});
+    WEFT_ASSERT(known.has_value(), "cpus.toml names socket links of cpu-links.toml");
+    model = *known;
+  } else {
+    // A CPU that is not known to have siblings: all that can be said is what NCCL assumes.
+    model = link::fixed_link({.name = "socket link",
+                              .kind = "socket-link",
+                              .rate = cpu.nccl_intersocket,
+                              .latency = nanoseconds(
+                                  facts::classes().latency.socket_link_ns.value),
+                              .source = to_string(cpu.evidence)});
+  }
+  for (std::size_t a = 0; a < sockets.size(); ++a)
+    for (std::size_t b = a + 1; b < sockets.size(); ++b)
+      builder.connect(sockets[a], sockets[b], model, Provenance::assumed);
+  if (cpu.nccl_intersocket.value() <= 0) return;
+  for (const ComponentId socket : sockets)
+    builder.limit({.name = fmt::format("peer traffic that leaves a socket of {}", cpu.pretty),
+                   .kind = "root-complex",
+                   .capacity = cpu.nccl_intersocket,
+                   .at = socket,
+                   .role = CapacityRole::peer_across_socket,
+                   .source = to_string(cpu.evidence)});
+}
+
+}  // namespace
+
+HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place place) {
+  HostFrame frame;
+  if (nodes.empty()) return frame;
+  const std::vector<int> socket_of = sockets_of(nodes);
+  std::map<int, ComponentId> sockets;
+  std::map<int, int> nodes_on;
+  for (const int socket : socket_of) ++nodes_on[socket];
+  for (const auto& [number, count] : nodes_on) {
+    Attributes attributes;
+    const auto first = std::find(socket_of.begin(), socket_of.end(), number) - socket_of.begin();
+    attributes.set("model", cpu_of(nodes[static_cast<std::size_t>(first)]).pretty,
+                   Provenance::assumed);
+    sockets[number] = builder.add(ComponentKind::socket, place, std::move(attributes));
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const facts::Cpu& cpu = cpu_of(nodes[i]);
+    Attributes attributes = nodes[i].attributes;
+    if (!attributes.has("numaid")) attributes.set("numaid", std::to_string(nodes[i].numa_id));
+    const ComponentId numa = builder.add(ComponentKind::numa_node, place, std::move(attributes));
+    frame.numa.push_back(numa);
+    // Inside a package nothing slower than its memory stands between a node and the others.
+    builder.connect(sockets[socket_of[i]], numa,
+                    link::fixed_link({.name = "on-package fabric",
+                                      .kind = "on-package",
+                                      .rate = cpu.memory_peak.value() > 0 ? cpu.memory_peak
+                                                                          : kUnlimited,
+                                      .latency = Seconds(0),
+                                      .source = "taken as fast as the memory of the socket"}),
+                    Provenance::assumed);
+    add_memory(builder, numa, cpu, nodes_on[socket_of[i]], place);
+    limit_peers(builder, numa, cpu);
+  }
+  std::vector<ComponentId> all;
+  for (const auto& [number, id] : sockets) all.push_back(id);
+  join_sockets(builder, all, cpu_of(nodes.front()));
+  return frame;
+}
+
+}  // namespace weft::topology
