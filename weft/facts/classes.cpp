@@ -43,14 +43,6 @@ PeerClass read_peer(const Record& r) {
   return {.root_complex_nccl_factor = r.figure("root_complex_nccl_factor")};
 }
 
-template <class Section>
-Section read_section(const Record& root, const char* key, Section (*read)(const Record&)) {
-  const Record record = root.record(key);
-  Section section = read(record);
-  record.done();
-  return section;
-}
-
 Classes load() {
   const Document file("classes.toml");
   const Record root = file.root();

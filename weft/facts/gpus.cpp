@@ -26,16 +26,6 @@ Fabric read_fabric(const Record& r) {
   r.malformed("the fabric '" + name + "' is not one of none nvlink xgmi");
 }
 
-std::vector<PciId> read_pci_ids(const Record& r) {
-  std::vector<PciId> ids;
-  for (const std::string& text : r.texts("pci")) {
-    const auto id = parse_pci_id(text);
-    if (!id) r.malformed("'" + text + "' is not a PCI id");
-    ids.push_back(*id);
-  }
-  return ids;
-}
-
 Gpu read_gpu(const Record& r) {
   return {.name = r.text("name"),
           .aliases = r.texts("aliases"),
@@ -69,6 +59,16 @@ const Gpu* first_where(auto holds) {
 }
 
 }  // namespace
+
+std::vector<PciId> read_pci_ids(const Record& r) {
+  std::vector<PciId> ids;
+  for (const std::string& text : r.texts("pci")) {
+    const auto id = parse_pci_id(text);
+    if (!id) r.malformed("'" + text + "' is not a PCI id");
+    ids.push_back(*id);
+  }
+  return ids;
+}
 
 std::optional<PciId> parse_pci_id(std::string_view text) {
   if (text.size() != 9 || text[4] != ':') return std::nullopt;

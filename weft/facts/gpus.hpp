@@ -27,6 +27,9 @@ struct PciId {
 // "10de:20b0" as lspci -n prints it; nullopt where `text` is not of that form.
 std::optional<PciId> parse_pci_id(std::string_view text);
 
+class Record;
+std::vector<PciId> read_pci_ids(const Record& record);  // the key `pci` of a table entry
+
 enum class Fabric { none, nvlink, xgmi };
 
 struct Gpu {

@@ -92,4 +92,13 @@ class Document {
   Value root_;
 };
 
+// The [key] table of a file, turned into a struct by `read`.
+template <class Section>
+Section read_section(const Record& root, const char* key, Section (*read)(const Record&)) {
+  const Record record = root.record(key);
+  Section section = read(record);
+  record.done();
+  return section;
+}
+
 }  // namespace weft::facts

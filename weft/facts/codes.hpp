@@ -1,0 +1,27 @@
+// The full text of every code that Weft can say, for `weft explain CODE`.
+//
+// Data: weft/facts/data/codes.toml; a new code is one entry there. Threads: immutable.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft::facts {
+
+// A note is true and useful to say, but no fault.
+enum class CodeKind { error, warning, finding, note };
+
+struct CodeText {
+  std::string code;  // "ACS_REDIRECT"
+  CodeKind kind = CodeKind::error;
+  std::string title;       // half a line
+  std::string text;        // what it means and why it matters
+  std::string what_to_do;  // how to confirm and how to mend
+};
+
+const std::vector<CodeText>& code_texts();
+const CodeText* find_code(std::string_view code);  // null where unknown
+const char* to_string(CodeKind kind);              // "error" "warning" "finding" "note"
+
+}  // namespace weft::facts
