@@ -1,0 +1,31 @@
+// How a library puts a message on the wire: NCCL's LL, LL128 and Simple.
+//
+// LL writes 4 bytes of data and 4 of flag at once (half of the bytes are payload) and costs little
+// latency; LL128 flags 8 of 128 bytes; Simple sends payload only, but synchronises by fences. The
+// smallest messages are fastest with LL, the largest with Simple.
+// Source: NVIDIA/nccl src/graph/tuning.cc and src/include/device.h, by way of facts::nccl().
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "weft/base/error.hpp"
+#include "weft/base/units.hpp"
+
+namespace weft::collective {
+
+struct Protocol {
+  const char* name = "";
+  Seconds launch{0};        // once per call
+  Seconds over_fabric{0};   // per message and hop: NVLink, xGMI
+  Seconds over_pcie{0};     // PCIe and host memory
+  Seconds over_network{0};  // between servers
+  double payload_share = 1;  // of the bytes on the wire
+  Bytes piece{0};            // payload of one FIFO slot: what a pipelined algorithm sends at once
+};
+
+// With the latencies of ring algorithms.
+std::span<const Protocol> ring_protocols();
+Expected<const Protocol*> find_ring_protocol(std::string_view name);
+
+}  // namespace weft::collective
