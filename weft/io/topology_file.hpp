@@ -5,12 +5,12 @@
 // in topology_file.cpp.
 #pragma once
 
+#include "weft/topology/graph.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "weft/topology/graph.hpp"
 
 namespace weft::io {
 

@@ -1,0 +1,106 @@
+#include "tests/io/support.hpp"
+
+#include "weft/topology/builder.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include <gtest/gtest.h>
+#include <pugixml.hpp>
+
+namespace weft::io::test {
+namespace {
+
+std::map<std::string, std::string> attributes(pugi::xml_node node) {
+  std::map<std::string, std::string> found;
+  for (const pugi::xml_attribute attribute : node.attributes())
+    found[attribute.name()] = attribute.value();
+  return found;
+}
+
+std::vector<pugi::xml_node> children(pugi::xml_node node) {
+  std::vector<pugi::xml_node> found;
+  for (const pugi::xml_node child : node.children())
+    if (child.type() == pugi::node_element) found.push_back(child);
+  return found;
+}
+
+std::string difference(pugi::xml_node a, pugi::xml_node b) {
+  const std::string here = a.path();
+  if (std::string(a.name()) != b.name()) return here + " became " + b.name();
+  const auto left = attributes(a);
+  const auto right = attributes(b);
+  for (const auto& [name, value] : left) {
+    const auto found = right.find(name);
+    if (found == right.end()) return here + " lost " + name + "=" + value;
+    if (found->second != value) return here + " " + name + "=" + value + " became " + found->second;
+  }
+  for (const auto& [name, value] : right)
+    if (!left.contains(name)) return here + " gained " + name + "=" + value;
+  const auto below = children(a);
+  const auto other = children(b);
+  if (below.size() != other.size())
+    return here + " had " + std::to_string(below.size()) + " children, then " +
+           std::to_string(other.size());
+  for (std::size_t i = 0; i < below.size(); ++i)
+    if (auto found = difference(below[i], other[i]); !found.empty()) return found;
+  return {};
+}
+
+}  // namespace
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  EXPECT_TRUE(in.good()) << path;
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::filesystem::path examples() { return std::filesystem::path(WEFT_SOURCE_DIR) / "examples"; }
+
+std::filesystem::path shared_topologies() {
+  return std::filesystem::path(WEFT_SOURCE_DIR) / "../shared/inputs/nccl_topo_xml";
+}
+
+std::vector<std::filesystem::path> xml_files(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".xml") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string difference(const std::string& a, const std::string& b) {
+  pugi::xml_document left;
+  pugi::xml_document right;
+  if (!left.load_string(a.c_str())) return "the first is not XML";
+  if (!right.load_string(b.c_str())) return "the second is not XML";
+  return difference(left.document_element(), right.document_element());
+}
+
+TopologyRead read(std::string text) {
+  auto result = read_topology({"topo.xml", std::move(text)});
+  if (!result) {
+    ADD_FAILURE() << to_string(result.error());
+    return {topology::Builder("").build(), {}};
+  }
+  return std::move(*result);
+}
+
+Error read_error(std::string text) {
+  auto result = read_topology({"topo.xml", std::move(text)});
+  if (result) {
+    ADD_FAILURE() << "was read without an error";
+    return {};
+  }
+  return result.error();
+}
+
+int count_of(const TopologyRead& read, std::string_view code) {
+  return static_cast<int>(std::count_if(read.warnings.begin(), read.warnings.end(),
+                                        [&](const Warning& w) { return w.code == code; }));
+}
+
+}  // namespace weft::io::test

@@ -1,0 +1,1 @@
+target_link_libraries(weft_io PRIVATE pugixml::pugixml)

@@ -1,0 +1,328 @@
+// Graph → topology XML. Attributes that a topology file gave are written as they were; what no
+// file gave (another format, a catalogue, a live machine) follows from kinds and links.
+#include "weft/base/parse.hpp"
+#include "weft/io/nccl_xml.hpp"
+#include "weft/io/nccl_xml_attributes.hpp"
+#include "weft/io/nccl_xml_facts.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <pugixml.hpp>
+
+namespace weft::io {
+namespace {
+
+using namespace nccl;
+using topology::Attribute;
+using topology::Attributes;
+using topology::ComponentKind;
+using topology::Link;
+using topology::Topology;
+
+bool is_pci(ComponentKind kind) {
+  return kind == ComponentKind::pcie_switch || kind == ComponentKind::gpu ||
+         kind == ComponentKind::nic || kind == ComponentKind::nvswitch ||
+         kind == ComponentKind::pci_device;
+}
+
+bool is_gpu_link(std::string_view kind) {
+  return kind == "nvlink" || kind == "xgmi" || kind == "c2c";
+}
+
+class Writer {
+ public:
+  Writer(const Topology& topology, NcclDialect dialect)
+      : topology_(topology),
+        dialect_(dialect),
+        is_from_xml_(topology.attributes().get("format") == "nccl-xml") {}
+
+  Expected<std::string> run();
+
+ private:
+  Expected<void> refuse() const;
+  Expected<void> refuse_other_dialect() const;
+  void name_devices();
+
+  void write_cpu(ComponentId numa, pugi::xml_node parent);
+  void write_below(ComponentId upper, pugi::xml_node node);
+  void write_device(ComponentId id, LinkId link, pugi::xml_node parent);
+  void write_gpu(ComponentId id, pugi::xml_node parent);
+  void write_gpu_links(ComponentId id, pugi::xml_node node);
+  void write_nic(ComponentId id, pugi::xml_node parent);
+  void write_port(ComponentId id, LinkId link, pugi::xml_node parent);
+
+  // Attributes of the element that a file gave, and the elements that were only kept.
+  void write_attributes(std::string_view tag, const Attributes& attributes,
+                        pugi::xml_node node) const;
+  void write_kept(std::string_view tag, const Attributes& attributes, pugi::xml_node node) const;
+  // Only where no file described the topology, and the attribute is not there yet.
+  void complete(pugi::xml_node node, const char* name, const std::string& value) const;
+
+  const std::string& busid(ComponentId id) const { return busids_.at(id.index()); }
+
+  const Topology& topology_;
+  NcclDialect dialect_;
+  bool is_from_xml_;
+  std::vector<std::string> busids_;
+  std::set<std::uint32_t> written_;
+};
+
+Expected<std::string> Writer::run() {
+  if (const auto fits = refuse(); !fits) return tl::make_unexpected(fits.error());
+  if (const auto fits = refuse_other_dialect(); !fits) return tl::make_unexpected(fits.error());
+  name_devices();
+  pugi::xml_document document;
+  pugi::xml_node system = document.append_child("system");
+  write_attributes("system", topology_.attributes(), system);
+  system.remove_attribute("version");
+  system.prepend_attribute("version").set_value(dialect_ == NcclDialect::nccl ? "1" : "2");
+  for (const ComponentId numa : topology_.all(ComponentKind::numa_node)) write_cpu(numa, system);
+  write_kept("system", topology_.attributes(), system);
+
+  for (const ComponentKind kind : {ComponentKind::gpu, ComponentKind::nic})
+    for (const ComponentId id : topology_.all(kind))
+      if (!written_.contains(id.value))
+        return fail(
+            "NCCL_XML_UNREACHABLE",
+            fmt::format("{} hangs below no NUMA node over PCIe or C2C, so the format has no "
+                        "place for it",
+                        topology_.name(id)),
+            "Check the source of the topology with `weft show`.", {topology_.name(), 0, 0});
+  std::ostringstream text;
+  document.save(text, "  ", pugi::format_indent | pugi::format_no_declaration, pugi::encoding_utf8);
+  return text.str();
+}
+
+Expected<void> Writer::refuse() const {
+  const Where where{topology_.name(), 0, 0};
+  if (!topology_.all(ComponentKind::host).empty() ||
+      !topology_.all(ComponentKind::network_switch).empty())
+    return fail("NCCL_XML_ONE_SERVER",
+                "the topology is a network, and the format describes the inside of a server",
+                "Write the topology of one of its servers.", where);
+  if (topology_.all(ComponentKind::numa_node).empty())
+    return fail("NCCL_XML_EMPTY", "the topology has no NUMA node, and the format hangs all on one",
+                "Write a topology that holds the host's CPUs.", where);
+  std::set<std::int32_t> servers;
+  bool are_named = true;
+  for (const ComponentId numa : topology_.all(ComponentKind::numa_node)) {
+    servers.insert(topology_.place_of(numa).server);
+    are_named = are_named && topology_.attributes(numa).has("host_hash");
+  }
+  if (servers.size() > 1 && !are_named)
+    return fail(
+        "NCCL_XML_ONE_SERVER",
+        fmt::format("the topology has {} servers, and the format describes one", servers.size()),
+        "Write the topology of one of them.", where);
+  return {};
+}
+
+Expected<void> Writer::refuse_other_dialect() const {
+  const bool is_nccl = dialect_ == NcclDialect::nccl;
+  const std::string_view foreign = is_nccl ? "xgmi" : "nvlink";
+  for (std::size_t i = 0; i < topology_.link_count(); ++i) {
+    const LinkId id(i);
+    const Link link = topology_.link(id);
+    const bool is_of_gpu = topology_.kind(link.from) == ComponentKind::gpu;
+    if (is_of_gpu && link.model.kind() == foreign)
+      return fail("NCCL_XML_DIALECT",
+                  fmt::format("{} is {}, which {} does not know", topology_.name(id),
+                              link.model.name(), is_nccl ? "NCCL" : "RCCL"),
+                  fmt::format("Write it for {}; only topologies without such links fit both.",
+                              is_nccl ? "RCCL" : "NCCL"),
+                  {topology_.name(), 0, 0});
+  }
+  return {};
+}
+
+// Devices without a bus id get one in domain fffe, where no real device is.
+void Writer::name_devices() {
+  busids_.resize(topology_.component_count());
+  unsigned next = 0;
+  for (std::size_t i = 0; i < topology_.component_count(); ++i) {
+    const ComponentId id(i);
+    busids_[i] = topology_.attributes(id).get("busid");
+    if (busids_[i].empty() && is_pci(topology_.kind(id))) {
+      busids_[i] = fmt::format("{:04x}:{:02x}:{:02x}.0", 0xfffe - (next >> 13), (next >> 5) & 0xff,
+                               next & 0x1f);
+      ++next;
+    }
+  }
+}
+
+void Writer::write_cpu(ComponentId numa, pugi::xml_node parent) {
+  pugi::xml_node node = parent.append_child("cpu");
+  const Attributes& attributes = topology_.attributes(numa);
+  write_attributes("cpu", attributes, node);
+  complete(node, "numaid", std::to_string(topology_.ordinal(numa)));
+  write_below(numa, node);
+  write_kept("cpu", attributes, node);
+}
+
+void Writer::write_below(ComponentId upper, pugi::xml_node node) {
+  for (const LinkId id : topology_.links_of(upper)) {
+    const Link link = topology_.link(id);
+    if (!Topology::leads_down(id) || !is_pci(topology_.kind(link.to))) continue;
+    const std::string kind = link.model.kind();
+    // A GPU of a coherent superchip may have no PCIe link at all; where it has, that is its place.
+    const bool is_place = kind == "pcie" || (kind == "c2c" && !has_pcie_parent(topology_, link.to));
+    if (is_place) write_device(link.to, id, node);
+    if (kind == "internal" && topology_.kind(link.to) == ComponentKind::nic)
+      write_nic(link.to, node);
+  }
+}
+
+void Writer::write_device(ComponentId id, LinkId link, pugi::xml_node parent) {
+  if (!written_.insert(id.value).second) return;
+  pugi::xml_node node = parent.append_child("pci");
+  const Attributes& attributes = topology_.attributes(id);
+  write_attributes("pci", attributes, node);
+  complete(node, "busid", busid(id));
+  complete(node, "class", std::string(class_of(topology_, id)));
+  if (const auto pcie = pcie_of(topology_.link(link).model)) {
+    complete(node, "link_speed", pcie->speed);
+    complete(node, "link_width", std::to_string(pcie->lanes));
+  }
+  const bool is_skeleton = attributes.has("skeleton");
+  const ComponentKind kind = topology_.kind(id);
+  if (kind == ComponentKind::gpu && !is_skeleton) write_gpu(id, node);
+  if (kind == ComponentKind::nic && !is_skeleton) write_nic(id, node);
+  if (kind == ComponentKind::pcie_switch) write_below(id, node);
+  write_kept("pci", attributes, node);
+}
+
+void Writer::write_gpu(ComponentId id, pugi::xml_node parent) {
+  pugi::xml_node node = parent.append_child("gpu");
+  const Attributes& attributes = topology_.attributes(id);
+  write_attributes("gpu", attributes, node);
+  const std::string number = std::to_string(topology_.ordinal(id));
+  complete(node, "dev", number);
+  for (const auto& [name, value] : architecture_of(attributes)) complete(node, name.c_str(), value);
+  complete(node, "rank", number);
+  complete(node, "gdr", "1");
+  write_gpu_links(id, node);
+  write_kept("gpu", attributes, node);
+}
+
+void Writer::write_gpu_links(ComponentId id, pugi::xml_node node) {
+  std::vector<std::pair<std::int64_t, LinkId>> order;
+  std::int64_t next = 0;
+  for (const LinkId link : topology_.links_of(id)) {
+    const Attributes& attributes = topology_.attributes(link);
+    // In a topology from a file, an end that the file does not list has no element.
+    if (!is_gpu_link(topology_.link(link).model.kind())) continue;
+    if (is_from_xml_ && !attributes.has("element")) continue;
+    order.emplace_back(parse_integer(attributes.get("position")).value_or(next), link);
+    ++next;
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [position, id_of_link] : order) {
+    const Link link = topology_.link(id_of_link);
+    const Attributes& attributes = topology_.attributes(id_of_link);
+    const std::string kind =
+        attributes.has("element") ? std::string(attributes.get("element")) : link.model.kind();
+    pugi::xml_node element = node.append_child(kind.c_str());
+    write_attributes("nvlink", attributes, element);
+    if (kind == "c2c") {
+      complete(element, "bw", fmt::format("{:.0f}", link.model.capacity().value() / 1e6));
+      complete(element, "count", "1");
+    } else {
+      const bool is_cpu = topology_.kind(link.to) == ComponentKind::numa_node;
+      complete(element, "target", is_cpu ? "fffffff:ff:ff.0" : busid(link.to));
+      complete(element, "count", std::to_string(links_in(link.model)));
+      complete(element, "tclass", std::string(class_of(topology_, link.to)));
+    }
+    write_kept("nvlink", attributes, element);
+  }
+}
+
+void Writer::write_nic(ComponentId id, pugi::xml_node parent) {
+  written_.insert(id.value);
+  pugi::xml_node node = parent.append_child("nic");
+  const Attributes& attributes = topology_.attributes(id);
+  write_attributes("nic", attributes, node);
+  for (const LinkId link : topology_.links_of(id))
+    if (topology_.kind(topology_.link(link).to) == ComponentKind::port)
+      write_port(topology_.link(link).to, link, node);
+  write_kept("nic", attributes, node);
+}
+
+void Writer::write_port(ComponentId id, LinkId link, pugi::xml_node parent) {
+  pugi::xml_node node = parent.append_child("net");
+  const Attributes& attributes = topology_.attributes(id);
+  write_attributes("net", attributes, node);
+  const std::uint32_t number = topology_.ordinal(id);
+  complete(node, "name", fmt::format("net{}", number));
+  complete(node, "dev", std::to_string(number));
+  complete(node, "speed",
+           fmt::format("{:.0f}", topology_.link(link).model.capacity().value() * 8 / 1e6));
+  complete(node, "port", "1");
+  complete(node, "guid", fmt::format("{:#x}", number + 1));
+  complete(node, "maxconn", "131072");
+  complete(node, "gdr", "1");
+  write_kept("net", attributes, node);
+}
+
+void Writer::write_attributes(std::string_view tag, const Attributes& attributes,
+                              pugi::xml_node node) const {
+  for (const Attribute& attribute : attributes) {
+    // Weft's own assumptions are no part of the file that a topology came from.
+    if (is_from_xml_ && attribute.provenance == topology::Provenance::assumed) continue;
+    const std::string name = attribute_of(tag, attribute.key);
+    if (!name.empty()) node.append_attribute(name.c_str()).set_value(attribute.value.c_str());
+  }
+}
+
+void Writer::write_kept(std::string_view tag, const Attributes& attributes,
+                        pugi::xml_node node) const {
+  std::map<int, const std::string*> kept;
+  for (const Attribute& attribute : attributes)
+    if (const int position = kept_position(tag, attribute.key); position >= 0)
+      kept[position] = &attribute.value;
+  int position = 0;
+  pugi::xml_node before = node.first_child();
+  for (const auto& [wanted, xml] : kept) {
+    for (; position < wanted && before; ++position) before = before.next_sibling();
+    pugi::xml_document fragment;
+    if (!fragment.load_string(xml->c_str())) continue;  // written by hand into a topology
+    const pugi::xml_node element = fragment.document_element();
+    if (before) {
+      node.insert_copy_before(element, before);
+    } else {
+      node.append_copy(element);
+    }
+    ++position;
+  }
+}
+
+void Writer::complete(pugi::xml_node node, const char* name, const std::string& value) const {
+  if (is_from_xml_ || value.empty() || node.attribute(name)) return;
+  node.append_attribute(name).set_value(value.c_str());
+}
+
+}  // namespace
+
+NcclDialect nccl_dialect_of(const Topology& topology) {
+  for (const ComponentId gpu : topology.all(ComponentKind::gpu)) {
+    for (const LinkId link : topology.links_of(gpu)) {
+      const std::string kind = topology.link(link).model.kind();
+      if (kind == "xgmi") return NcclDialect::rccl;
+      if (kind == "nvlink") return NcclDialect::nccl;
+    }
+  }
+  return topology.attributes().get("version") == "2" ? NcclDialect::rccl : NcclDialect::nccl;
+}
+
+Expected<std::string> write_nccl_xml(const Topology& topology, NcclDialect dialect) {
+  return Writer(topology, dialect).run();
+}
+
+}  // namespace weft::io

@@ -1,0 +1,50 @@
+#include "weft/io/topology_file.hpp"
+
+#include "weft/io/nccl_xml.hpp"
+#include "weft/io/xml_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace weft::io {
+namespace {
+
+constexpr std::array kFormats = {TopologyFormat{
+    "nccl-xml", "NCCL or RCCL topology XML (NCCL_TOPO_DUMP_FILE)", is_nccl_xml, read_nccl_xml}};
+
+std::string known_formats() {
+  std::string list;
+  for (const TopologyFormat& format : kFormats)
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", format.description);
+  return list;
+}
+
+}  // namespace
+
+std::span<const TopologyFormat> topology_formats() { return kFormats; }
+
+Expected<TopologyRead> read_topology(const TopologyText& input) {
+  const Where where{input.name, 0, 0};
+  const std::string_view text = input.text;
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return fail("FILE_EMPTY", "the file is empty; expected a topology",
+                fmt::format("Give one of: {}.", known_formats()), where);
+  if (text.find('\0') != std::string_view::npos)
+    return fail("FORMAT_BINARY", "the file is binary; expected a topology as text",
+                "Unpack it where it is compressed, and convert UTF-16 to UTF-8.", where);
+  for (const TopologyFormat& format : kFormats)
+    if (format.recognises(text)) return format.read(input);
+  if (root_element(text) == "graphs")
+    return fail(
+        "NCCL_GRAPH_XML",
+        "the file holds the rings and trees that NCCL chose (NCCL_GRAPH_DUMP_FILE), not the "
+        "machine; expected its topology",
+        "Dump the machine with NCCL_TOPO_DUMP_FILE=topo.xml and give that file.", where);
+  return fail("FORMAT_UNKNOWN", "the file is of no known format",
+              fmt::format("Known are: {}.", known_formats()), where);
+}
+
+}  // namespace weft::io
