@@ -8,11 +8,11 @@
 namespace weft::link {
 
 struct FixedOptions {
-  std::string name;   // "ideal switch"
-  std::string kind;   // resource class, e.g. "nvlink"
-  Bandwidth rate{0};  // above 0, kUnlimited allowed
+  std::string name{};  // "ideal switch"
+  std::string kind{};  // resource class, e.g. "nvlink"
+  Bandwidth rate{0};   // above 0, kUnlimited allowed
   Seconds latency{0};
-  std::string source;  // where the rate is from
+  std::string source{};  // where the rate is from
 };
 
 LinkModelPtr fixed_link(FixedOptions options);

@@ -25,7 +25,7 @@ struct Transfer {
   Engine engine = Engine::kernel;
   Verb verb = Verb::write;
   // Something on the path cuts packets smaller, e.g. a root complex that forwards peer traffic
-  // in 64 B pieces; 0 means that nothing does.
+  // in 64 B pieces; 0 means that nothing does. Only PCIe heeds it: other links make packets anew.
   Bytes payload_limit{0};
 };
 
@@ -39,7 +39,8 @@ class LinkModel {
   virtual ~LinkModel() = default;
 
   virtual std::string name() const = 0;  // "PCIe 4.0 x16"
-  virtual std::string kind() const = 0;  // resource class: "pcie" "nvlink" "xgmi" "upi" "ethernet"
+  // Resource class: pcie nvlink xgmi socket-link infiniband ethernet memory, or that of fixed_link.
+  virtual std::string kind() const = 0;
   virtual Bandwidth capacity() const = 0;
   virtual Load load(const Transfer& transfer) const = 0;
   virtual Seconds latency() const = 0;  // one traversal: port to port, light load

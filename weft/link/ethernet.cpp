@@ -1,0 +1,174 @@
+#include "weft/link/ethernet.hpp"
+
+#include "weft/base/suggest.hpp"
+#include "weft/facts/classes.hpp"
+#include "weft/facts/protocols.hpp"
+#include "weft/link/factor_link.hpp"
+#include "weft/link/infiniband.hpp"
+#include "weft/link/network_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace weft::link {
+namespace {
+
+constexpr std::array kProtocols = {EthernetProtocol::raw, EthernetProtocol::udp,
+                                   EthernetProtocol::tcp, EthernetProtocol::rocev2,
+                                   EthernetProtocol::iwarp};
+constexpr int kSmallestMtu = 68;   // RFC 791
+constexpr int kLargestMtu = 9600;  // jumbo frames as switches offer them (9216 to 9600)
+
+const facts::Protocols& bytes() { return facts::protocols(); }
+
+double ip_header(const EthernetFraming& f) {
+  return f.ipv6 ? bytes().ip.ipv6.value : bytes().ip.ipv4.value;
+}
+
+double tcp_headers(const EthernetFraming& f) {
+  return ip_header(f) + bytes().ip.tcp.value + (f.timestamps ? bytes().ip.tcp_timestamps.value : 0);
+}
+
+double roce_headers(const EthernetFraming& f) {
+  return ip_header(f) + bytes().ip.udp.value + bytes().rdma.bth.value + bytes().rdma.icrc.value;
+}
+
+constexpr double kHeaderAndFcs = 18;  // of the fixed bytes, what counts to the frame
+
+// MAC header, tag and FCS around `inside`, padded to the smallest frame, with preamble and gap.
+double wire_of(const EthernetFraming& f, double inside) {
+  return ethernet_wire_bytes(inside + kHeaderAndFcs + (f.vlan ? bytes().ethernet.vlan.value : 0));
+}
+
+int mtu_of(const EthernetFraming& f) {
+  if (f.mtu != 0) return f.mtu;
+  return f.protocol == EthernetProtocol::rocev2 ? 4096 : 1500;
+}
+
+// Wire bytes of one acknowledgement, spread over the payload that it answers.
+double acknowledgement_share(const EthernetFraming& f, double payload) {
+  if (f.protocol == EthernetProtocol::tcp || f.protocol == EthernetProtocol::iwarp)
+    return wire_of(f, tcp_headers(f)) / (bytes().ip.tcp_segments_per_ack.value * payload);
+  if (f.protocol == EthernetProtocol::rocev2)
+    return wire_of(f, roce_headers(f) + bytes().rdma.aeth.value) /
+           (bytes().rdma.packets_per_ack.value * payload);
+  return 0;
+}
+
+class EthernetLink final : public FactorLink {
+ public:
+  EthernetLink(Line line, const EthernetFraming& framing)
+      : FactorLink(std::move(line)), framing_(framing) {}
+
+  Load load(const Transfer&) const override { return ethernet_load(framing_); }
+
+ protected:
+  std::vector<Factor> framing(const Transfer&) const override {
+    const Frame frame = ethernet_frame(framing_);
+    return {{Role::framing,
+             fmt::format("{} frames of {:.0f} B payload in {:.0f} B on the wire",
+                         to_string(framing_.protocol), frame.payload, frame.wire),
+             frame.payload / frame.wire, to_string(bytes().ethernet.fixed.evidence)}};
+  }
+
+ private:
+  EthernetFraming framing_;
+};
+
+Expected<void> check(const EthernetFraming& f) {
+  const auto invalid = [](std::string message, std::string hint) {
+    return fail("LINK_INVALID", std::move(message), std::move(hint));
+  };
+  const bool roce = f.protocol == EthernetProtocol::rocev2;
+  if (roce && !is_path_mtu(mtu_of(f)))
+    return invalid(fmt::format("{} B is not a path MTU of RoCEv2", mtu_of(f)),
+                   fmt::format("Use {} (payload; the frame is larger).", kPathMtus));
+  if (!roce && (mtu_of(f) < kSmallestMtu || mtu_of(f) > kLargestMtu))
+    return invalid(
+        fmt::format("{} B is not an MTU of Ethernet", mtu_of(f)),
+        fmt::format("Use {} to {}; 1500 and 9000 are usual.", kSmallestMtu, kLargestMtu));
+  if (f.timestamps && f.protocol != EthernetProtocol::tcp && f.protocol != EthernetProtocol::iwarp)
+    return invalid("Timestamps are an option of TCP", "Give --protocol tcp, or leave them out.");
+  if (f.reth && !roce)
+    return invalid("RETH is a header of RoCEv2", "Give --protocol rocev2, or leave it out.");
+  if (f.ipv6 && f.protocol == EthernetProtocol::raw)
+    return invalid("Raw frames have no IP header", "Give --protocol udp, tcp or rocev2.");
+  if (ethernet_frame(f).payload < 1)
+    return invalid(fmt::format("An MTU of {} B leaves no payload", mtu_of(f)), "Use a larger MTU.");
+  return {};
+}
+
+}  // namespace
+
+const char* to_string(EthernetProtocol protocol) {
+  constexpr const char* kNames[] = {"raw", "udp", "tcp", "rocev2", "iwarp"};
+  return kNames[static_cast<int>(protocol)];
+}
+
+Expected<EthernetProtocol> parse_protocol(std::string_view protocol) {
+  std::vector<std::string> known;
+  for (const EthernetProtocol candidate : kProtocols) {
+    if (protocol == to_string(candidate)) return candidate;
+    known.push_back(to_string(candidate));
+  }
+  return fail(
+      "LINK_INVALID", fmt::format("'{}' is not a protocol of Ethernet", protocol),
+      fmt::format("Known are {}. {}", fmt::join(known, ", "), did_you_mean(protocol, known)));
+}
+
+double ethernet_wire_bytes(double frame_bytes) {
+  const double preamble_and_gap = bytes().ethernet.fixed.value - kHeaderAndFcs;
+  return std::max(frame_bytes, bytes().ethernet.minimum_frame.value) + preamble_and_gap;
+}
+
+double ethernet_frames_per_second(Bandwidth rate, double frame_bytes) {
+  return rate.value() / ethernet_wire_bytes(frame_bytes);
+}
+
+Frame ethernet_frame(const EthernetFraming& f) {
+  const double mtu = mtu_of(f);
+  switch (f.protocol) {
+    case EthernetProtocol::raw:
+      return {mtu, wire_of(f, mtu)};
+    case EthernetProtocol::udp:
+      return {mtu - ip_header(f) - bytes().ip.udp.value, wire_of(f, mtu)};
+    case EthernetProtocol::tcp:
+      return {mtu - tcp_headers(f), wire_of(f, mtu)};
+    case EthernetProtocol::iwarp: {
+      const auto& i = bytes().iwarp;
+      return {mtu - tcp_headers(f) - i.mpa_length.value - i.mpa_crc.value - i.ddp_tagged.value,
+              wire_of(f, mtu)};
+    }
+    case EthernetProtocol::rocev2:
+      break;
+  }
+  return {mtu, wire_of(f, roce_headers(f) + mtu + (f.reth ? bytes().rdma.reth.value : 0))};
+}
+
+Load ethernet_load(const EthernetFraming& f) {
+  const Frame frame = ethernet_frame(f);
+  return {frame.wire / frame.payload, acknowledgement_share(f, frame.payload)};
+}
+
+Expected<LinkModelPtr> ethernet_link(const EthernetOptions& options) {
+  const facts::NetworkRate* rate = facts::find_ethernet(options.rate);
+  if (rate == nullptr) {
+    std::vector<std::string> known;
+    for (const auto& row : facts::ethernet_rates()) known.push_back(row.name);
+    return fail("LINK_INVALID", fmt::format("Ethernet has no rate '{}'", options.rate),
+                did_you_mean(options.rate, known));
+  }
+  if (auto sound = check(options.framing); !sound) return tl::make_unexpected(sound.error());
+  return std::make_shared<const EthernetLink>(
+      FactorLink::Line{.name = rate->pretty,
+                       .kind = "ethernet",
+                       .factors = network_factors(*rate, rate->lanes),
+                       .latency = nanoseconds(facts::classes().latency.ethernet_link_ns.value)},
+      options.framing);
+}
+
+}  // namespace weft::link

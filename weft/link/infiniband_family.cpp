@@ -1,0 +1,52 @@
+#include "weft/facts/lines.hpp"
+#include "weft/link/family.hpp"
+#include "weft/link/infiniband.hpp"
+#include "weft/link/name_reader.hpp"
+
+namespace weft::link {
+namespace {
+
+constexpr const char* kTitle = "InfiniBand";
+constexpr const char* kForm = "ib-<rate> or ib-<rate>-<lanes>x";
+constexpr std::string_view kPrefix = "ib-";
+
+bool claims(std::string_view name) { return name.starts_with(kPrefix); }
+
+Expected<LinkModelPtr> make(std::string_view name, const LinkOptions& options) {
+  const std::string_view body = name.substr(kPrefix.size());
+  const std::size_t mark = body.find('-');
+  int lanes = 0;
+  if (mark != std::string_view::npos) {
+    NameReader reader(body.substr(mark + 1));
+    const auto stated = reader.integer();
+    if (!stated || *stated == 0 || !reader.eat("x") || !reader.at_end())
+      return bad_form(name, kTitle, kForm, "ib-ndr or ib-edr-2x");
+    lanes = *stated;
+  }
+  const InfinibandOptions usual;
+  return infiniband_link({.rate = std::string(body.substr(0, mark)),
+                          .lanes = lanes,
+                          .mtu = options.mtu.value_or(usual.mtu),
+                          .grh = options.grh});
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> names;
+  for (const auto& row : facts::infiniband_rates()) names.push_back("ib-" + row.name);
+  for (const char* split : {"ib-hdr100", "ib-ndr200", "ib-xdr400"}) names.emplace_back(split);
+  return names;
+}
+
+}  // namespace
+
+Family infiniband_family() {
+  return {.name = "infiniband",
+          .title = kTitle,
+          .form = kForm,
+          .options = {"--mtu", "--grh"},
+          .claims = claims,
+          .make = make,
+          .names = names};
+}
+
+}  // namespace weft::link

@@ -1,0 +1,50 @@
+#include "weft/facts/lines.hpp"
+#include "weft/link/family.hpp"
+#include "weft/link/memory.hpp"
+#include "weft/link/name_reader.hpp"
+
+#include <fmt/format.h>
+
+namespace weft::link {
+namespace {
+
+constexpr const char* kTitle = "memory";
+constexpr const char* kForm = "<memory>-<MT/s> or <memory>-<MT/s>x<channels>";
+
+bool claims(std::string_view name) { return name.starts_with("ddr") || name.starts_with("lpddr"); }
+
+Expected<LinkModelPtr> make(std::string_view name, const LinkOptions&) {
+  const std::size_t mark = name.find('-');
+  if (mark == std::string_view::npos) return bad_form(name, kTitle, kForm, "ddr5-4800x8");
+  NameReader reader(name.substr(mark + 1));
+  const auto grade = reader.integer();
+  const bool counted = reader.eat("x");
+  const auto channels = counted ? reader.integer() : 1;
+  if (!grade || !channels || !reader.at_end()) return bad_form(name, kTitle, kForm, "ddr5-4800x8");
+  return memory_link({.memory = std::string(name.substr(0, mark)),
+                      .mega_transfers = *grade,
+                      .channels = *channels});
+}
+
+std::vector<std::string> names() {
+  constexpr int kUsualChannels = 8;
+  std::vector<std::string> names;
+  for (const auto& row : facts::memory_kinds())
+    for (const int grade : row.usual)
+      names.push_back(fmt::format("{}-{}x{}", row.name, grade, kUsualChannels));
+  return names;
+}
+
+}  // namespace
+
+Family memory_family() {
+  return {.name = "memory",
+          .title = kTitle,
+          .form = kForm,
+          .options = {},
+          .claims = claims,
+          .make = make,
+          .names = names};
+}
+
+}  // namespace weft::link
