@@ -135,6 +135,7 @@ TEST(LinkOptions, OfAnotherFamilyAreRefusedWithTheOwnOnesNamed) {
   EXPECT_THAT(link.error().hint, HasSubstr("--mps"));
   EXPECT_EQ(parse_link("ib-ndr", {.mps = 256}).error().code, "LINK_OPTION");
   EXPECT_EQ(parse_link("xgmi-gfx942", {.grh = true}).error().code, "LINK_OPTION");
+  EXPECT_EQ(parse_link("pcie4x16", {.tags = 32}).error().code, "LINK_OPTION");
   EXPECT_EQ(parse_link("pcie4x16", {.mrrs = 256, .read = 512}).error().code, "LINK_OPTION");
 }
 

@@ -21,6 +21,15 @@ PcieGeneration read_pcie(const Record& r) {
           .evidence = r.evidence()};
 }
 
+NvlinkPackets read_nvlink_packets(const Record& r) {
+  return {.flit_bytes = r.integer("flit_bytes"),
+          .kernel_payload = r.integer("kernel_payload"),
+          .copy_payload = r.integer("copy_payload"),
+          .header_flits = r.integer("header_flits"),
+          .response_flits = r.integer("response_flits"),
+          .evidence = r.evidence()};
+}
+
 NvlinkGeneration read_nvlink(const Record& r) {
   return {.gen = r.integer("gen"),
           .lanes = r.integer("lanes"),
@@ -28,11 +37,7 @@ NvlinkGeneration read_nvlink(const Record& r) {
           .code = read_code(r, "code"),
           .link_GBps = r.number("link_GBps"),
           .links_per_gpu = r.integer("links_per_gpu"),
-          .flit_bytes = r.integer("flit_bytes"),
-          .kernel_payload = r.integer("kernel_payload"),
-          .copy_payload = r.integer("copy_payload"),
-          .header_flits = r.integer("header_flits"),
-          .response_flits = r.integer("response_flits"),
+          .packets = read_section(r, "packets", read_nvlink_packets),
           .evidence = r.evidence()};
 }
 

@@ -28,6 +28,15 @@ struct PcieGeneration {
   Evidence evidence;
 };
 
+struct NvlinkPackets {
+  int flit_bytes = 0;
+  int kernel_payload = 0;  // bytes of a packet that a load or store of a warp makes
+  int copy_payload = 0;    // bytes of a packet that a copy engine makes
+  int header_flits = 0;    // per packet that carries data
+  int response_flits = 0;  // per packet, in the opposite direction
+  Evidence evidence;
+};
+
 struct NvlinkGeneration {
   int gen = 0;
   int lanes = 0;           // per link and direction
@@ -35,11 +44,7 @@ struct NvlinkGeneration {
   LineCode code;           // signalling above the data rate carries the forward error correction
   double link_GBps = 0;    // data rate of one link and direction, as NVIDIA states it (halved)
   int links_per_gpu = 0;   // of the full-size product
-  int flit_bytes = 0;
-  int kernel_payload = 0;  // bytes of a packet that a load or store of a warp makes
-  int copy_payload = 0;    // bytes of a packet that a copy engine makes
-  int header_flits = 0;    // per packet that carries data
-  int response_flits = 0;  // per packet, in the opposite direction
+  NvlinkPackets packets;
   Evidence evidence;
 };
 

@@ -1,7 +1,5 @@
 #include "weft/link/network_line.hpp"
 
-#include "weft/base/parse.hpp"
-
 #include <fmt/format.h>
 
 namespace weft::link {
@@ -15,8 +13,7 @@ std::vector<Factor> network_factors(const facts::NetworkRate& rate, int lanes) {
   const std::string source = to_string(rate.evidence);
   std::vector<Factor> factors = {
       {Role::signalling,
-       fmt::format("{} GBd {} a lane", print_number(rate.gbaud),
-                   rate.symbol_bits == 1 ? "NRZ" : "PAM4"),
+       fmt::format("{} GBd {} a lane", rate.gbaud, rate.symbol_bits == 1 ? "NRZ" : "PAM4"),
        rate.gbaud * rate.symbol_bits / 8, source},
       {Role::lanes, fmt::format("{} lane{}", lanes, lanes == 1 ? "" : "s"),
        static_cast<double>(lanes), "width of the link"},

@@ -1,6 +1,5 @@
 #include "weft/link/nvlink.hpp"
 
-#include "weft/base/parse.hpp"
 #include "weft/facts/classes.hpp"
 #include "weft/link/factor_link.hpp"
 
@@ -14,10 +13,10 @@ namespace {
 class NvlinkLink final : public FactorLink {
  public:
   NvlinkLink(Line line, const facts::NvlinkGeneration& generation)
-      : FactorLink(std::move(line)), generation_(&generation) {}
+      : FactorLink(std::move(line)), packets_(generation.packets) {}
 
   Load load(const Transfer& transfer) const override {
-    return nvlink_load(*generation_, payload(transfer));
+    return nvlink_load(packets_, payload(transfer));
   }
 
  protected:
@@ -25,24 +24,23 @@ class NvlinkLink final : public FactorLink {
     const int bytes = payload(transfer);
     return {{Role::framing,
              fmt::format("packets of {} B payload in {} B ({})", bytes,
-                         bytes + generation_->header_flits * generation_->flit_bytes,
+                         bytes + packets_.header_flits * packets_.flit_bytes,
                          transfer.engine == Engine::copy_engine ? "copy engine" : "kernel"),
-             1 / load(transfer).forward, to_string(generation_->evidence)}};
+             1 / load(transfer).forward, to_string(packets_.evidence)}};
   }
 
  private:
   int payload(const Transfer& transfer) const {
-    return transfer.engine == Engine::copy_engine ? generation_->copy_payload
-                                                  : generation_->kernel_payload;
+    return transfer.engine == Engine::copy_engine ? packets_.copy_payload : packets_.kernel_payload;
   }
 
-  const facts::NvlinkGeneration* generation_;
+  facts::NvlinkPackets packets_;
 };
 
 FactorLink::Line line_of(const facts::NvlinkGeneration& generation, int links) {
   const std::string source = to_string(generation.evidence);
   std::vector<Factor> factors = {
-      {Role::signalling, fmt::format("{} Gb/s a lane", print_number(generation.signal_gbps)),
+      {Role::signalling, fmt::format("{} Gb/s a lane", generation.signal_gbps),
        generation.signal_gbps / 8, source},
       {Role::lanes, fmt::format("{} lanes a link", generation.lanes),
        static_cast<double>(generation.lanes), source},
@@ -64,10 +62,10 @@ Bandwidth nvlink_rate(const facts::NvlinkGeneration& generation, int links) {
                               generation.code.factor() * links);
 }
 
-Load nvlink_load(const facts::NvlinkGeneration& generation, int payload) {
-  const double flit = generation.flit_bytes;
-  return {(payload + generation.header_flits * flit) / payload,
-          generation.response_flits * flit / payload};
+Load nvlink_load(const facts::NvlinkPackets& packets, int payload) {
+  const double flit = packets.flit_bytes;
+  return {(payload + packets.header_flits * flit) / payload,
+          packets.response_flits * flit / payload};
 }
 
 Expected<LinkModelPtr> nvlink_link(const NvlinkOptions& options) {

@@ -16,7 +16,7 @@ namespace weft::link {
 Bandwidth nvlink_rate(const facts::NvlinkGeneration& generation, int links);
 
 // Wire bytes per payload byte of packets with `payload` bytes.
-Load nvlink_load(const facts::NvlinkGeneration& generation, int payload);
+Load nvlink_load(const facts::NvlinkPackets& packets, int payload);
 
 struct NvlinkOptions {
   int gen = 4;

@@ -90,8 +90,8 @@ std::vector<Factor> PcieLink::framing(const Transfer& transfer) const {
 FactorLink::Line line_of(const facts::PcieGeneration& generation, int lanes) {
   const auto& constants = facts::classes();
   std::vector<Factor> factors = {
-      {Role::signalling, fmt::format("{} GT/s a lane", print_number(generation.gtps)),
-       generation.gtps / 8, to_string(generation.evidence)},
+      {Role::signalling, fmt::format("{} GT/s a lane", generation.gtps), generation.gtps / 8,
+       to_string(generation.evidence)},
       {Role::lanes, fmt::format("{} lane{}", lanes, lanes == 1 ? "" : "s"),
        static_cast<double>(lanes), "width of the link"},
       {Role::line_code, "line code " + generation.code.name, generation.code.factor(),

@@ -23,6 +23,9 @@ Expected<LinkModelPtr> make(std::string_view name, const LinkOptions& options) {
   if (!gen || !reader.eat("x")) return bad_form(name, kTitle, kForm, "pcie4x16");
   const auto lanes = reader.integer();
   if (!lanes || !reader.at_end()) return bad_form(name, kTitle, kForm, "pcie4x16");
+  if (!options.read && (options.mrrs || options.rcb || options.tags || options.round_trip))
+    return fail("LINK_OPTION", "--mrrs, --rcb, --tags and --rtt concern reads only",
+                "Add --read with the size of a request, e.g. --read 512B.");
   const PcieOptions usual;
   return pcie_link({.gen = *gen,
                     .lanes = *lanes,

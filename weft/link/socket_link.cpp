@@ -1,6 +1,5 @@
 #include "weft/link/socket_link.hpp"
 
-#include "weft/base/parse.hpp"
 #include "weft/base/suggest.hpp"
 #include "weft/facts/classes.hpp"
 #include "weft/link/factor_link.hpp"
@@ -18,8 +17,8 @@ FactorLink::Line line_of(const facts::CpuLink& link, int links) {
   return {
       .name = links == 1 ? link.pretty : fmt::format("{} x{}", link.pretty, links),
       .kind = "socket-link",
-      .factors = {{Role::signalling, fmt::format("{} GT/s a lane", print_number(link.gtps)),
-                   link.gtps / 8, source},
+      .factors = {{Role::signalling, fmt::format("{} GT/s a lane", link.gtps), link.gtps / 8,
+                   source},
                   {Role::lanes, fmt::format("{} data bits a transfer", link.data_bits),
                    static_cast<double>(link.data_bits), source},
                   {Role::lanes, fmt::format("{} link{}", links, links == 1 ? "" : "s"),

@@ -1,6 +1,5 @@
 #include "weft/link/xgmi.hpp"
 
-#include "weft/base/parse.hpp"
 #include "weft/base/suggest.hpp"
 #include "weft/facts/classes.hpp"
 #include "weft/link/factor_link.hpp"
@@ -15,18 +14,17 @@ namespace {
 
 FactorLink::Line line_of(const facts::XgmiGeneration& generation, int links) {
   const std::string source = to_string(generation.evidence);
-  return {
-      .name = fmt::format("xGMI {} x{}", generation.arch, links),
-      .kind = "xgmi",
-      .factors = {{Role::signalling, fmt::format("{} GT/s a lane", print_number(generation.gtps)),
-                   generation.gtps / 8, source},
-                  {Role::lanes, fmt::format("{} lanes a link", generation.lanes),
-                   static_cast<double>(generation.lanes), source},
-                  {Role::lanes, fmt::format("{} link{}", links, links == 1 ? "" : "s"),
-                   static_cast<double>(links), "width of the bundle"},
-                  {Role::device_class, "protocol and CRC of this class of device",
-                   generation.efficiency, source}},
-      .latency = nanoseconds(facts::classes().latency.xgmi_ns.value)};
+  return {.name = fmt::format("xGMI {} x{}", generation.arch, links),
+          .kind = "xgmi",
+          .factors = {{Role::signalling, fmt::format("{} GT/s a lane", generation.gtps),
+                       generation.gtps / 8, source},
+                      {Role::lanes, fmt::format("{} lanes a link", generation.lanes),
+                       static_cast<double>(generation.lanes), source},
+                      {Role::lanes, fmt::format("{} link{}", links, links == 1 ? "" : "s"),
+                       static_cast<double>(links), "width of the bundle"},
+                      {Role::device_class, "protocol and CRC of this class of device",
+                       generation.efficiency, source}},
+          .latency = nanoseconds(facts::classes().latency.xgmi_ns.value)};
 }
 
 }  // namespace
