@@ -80,6 +80,37 @@ std::string difference(const std::string& a, const std::string& b) {
   return difference(left.document_element(), right.document_element());
 }
 
+std::string machine(const std::string& devices, const std::string& version) {
+  return "<system version=\"" + version + "\">\n<cpu numaid=\"0\" arch=\"x86_64\">\n" + devices +
+         "\n</cpu>\n</system>\n";
+}
+
+std::string gpu(const std::string& busid, int dev, const std::string& links) {
+  const std::string number = std::to_string(dev);
+  return "<pci busid=\"" + busid + "\" class=\"0x030200\" link_speed=\"16.0 GT/s PCIe\"" +
+         " link_width=\"16\"><gpu dev=\"" + number + "\" sm=\"80\" rank=\"" + number +
+         "\" gdr=\"1\">" + links + "</gpu></pci>\n";
+}
+
+std::string nvlink(const std::string& target, const std::string& count,
+                   const std::string& target_class) {
+  return "<nvlink target=\"" + target + "\" count=\"" + count + "\" tclass=\"" + target_class +
+         "\"/>";
+}
+
+std::string bridge(const std::string& busid, const std::string& devices) {
+  return "<pci busid=\"" + busid +
+         "\" class=\"0x060400\" link_speed=\"16.0 GT/s PCIe\" link_width=\"16\">\n" + devices +
+         "</pci>\n";
+}
+
+std::string nic(const std::string& busid, const std::string& device_class,
+                const std::string& mbps) {
+  return "<pci busid=\"" + busid + "\" class=\"" + device_class +
+         "\" link_speed=\"16.0 GT/s PCIe\" link_width=\"16\"><nic><net name=\"mlx5_0\" dev=\"0\"" +
+         " speed=\"" + mbps + "\" port=\"1\"/></nic></pci>\n";
+}
+
 TopologyRead read(std::string text) {
   auto result = read_topology({"topo.xml", std::move(text)});
   if (!result) {

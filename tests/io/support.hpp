@@ -20,6 +20,16 @@ std::vector<std::filesystem::path> xml_files(const std::filesystem::path& folder
 // Comments and white space do not count. Empty, or where they first differ.
 std::string difference(const std::string& a, const std::string& b);
 
+// Small machines as text. `devices` are the elements inside the one cpu.
+std::string machine(const std::string& devices, const std::string& version = "1");
+// A pci element with a gpu of sm 80 in it, and `links` inside that, on one line.
+std::string gpu(const std::string& busid, int dev, const std::string& links = "");
+std::string nvlink(const std::string& target, const std::string& count,
+                   const std::string& target_class = "0x030200");
+std::string bridge(const std::string& busid, const std::string& devices);
+// A NIC with one port of `mbps`.
+std::string nic(const std::string& busid, const std::string& device_class, const std::string& mbps);
+
 // Reads a text that must be fine.
 TopologyRead read(std::string text);
 // The error of a text that must not be.
