@@ -10,6 +10,7 @@
 #include "weft/base/units.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weft::link {
@@ -28,7 +29,8 @@ class Waterfall {
   Waterfall(std::string name, std::vector<Factor> factors);
 
   const std::string& name() const { return name_; }
-  const std::vector<Factor>& factors() const { return factors_; }
+  const std::vector<Factor>& factors() const& { return factors_; }
+  std::vector<Factor> factors() && { return std::move(factors_); }  // of a temporary: no dangling
 
   Bandwidth running(std::size_t factor) const;  // the rate after factors 0 … factor
   Bandwidth raw() const;                        // signalling × lanes
