@@ -32,8 +32,8 @@ std::string_view root_element(std::string_view text) {
       // A document type may hold definitions in brackets, with '>' among them.
       const auto bracket = text.find_first_of("[>");
       if (bracket == std::string_view::npos) return {};
-      closed = skip_past(text, text[bracket] == '[' ? "]" : ">");
-      if (closed && text[bracket] == '[') closed = skip_past(text, ">");
+      const bool has_definitions = text[bracket] == '[';
+      closed = (!has_definitions || skip_past(text, "]")) && skip_past(text, ">");
     } else {
       const std::string_view name = text.substr(1);
       return name.substr(0, name.find_first_of(" \t\r\n/>"));
