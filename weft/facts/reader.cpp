@@ -116,7 +116,8 @@ std::string Record::text(std::string_view key) const { return need(key, Value::K
 
 std::string Record::text_or(std::string_view key, std::string fallback) const {
   const Value* value = find(key, Value::Kind::text);
-  return value == nullptr ? std::move(fallback) : value->text;
+  if (value != nullptr) return value->text;
+  return fallback;
 }
 
 double Record::number(std::string_view key) const { return need(key, Value::Kind::number).number; }
