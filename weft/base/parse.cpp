@@ -1,11 +1,11 @@
 #include "weft/base/parse.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+
+#include <fmt/format.h>
 
 namespace weft {
 namespace {
@@ -17,15 +17,15 @@ struct Unit {
 
 constexpr std::array kSizeUnits = {Unit{"B", 1.0}, Unit{"KiB", 0x1p10}, Unit{"MiB", 0x1p20},
                                    Unit{"GiB", 0x1p30}, Unit{"TiB", 0x1p40}};
-constexpr std::array kRateUnits = {Unit{"B/s", 1.0},      Unit{"kB/s", 1e3},   Unit{"MB/s", 1e6},
-                                   Unit{"GB/s", 1e9},     Unit{"TB/s", 1e12},  Unit{"b/s", 0.125},
-                                   Unit{"kb/s", 125.0},   Unit{"Mb/s", 125e3}, Unit{"Gb/s", 125e6},
+constexpr std::array kRateUnits = {Unit{"B/s", 1.0},    Unit{"kB/s", 1e3},   Unit{"MB/s", 1e6},
+                                   Unit{"GB/s", 1e9},   Unit{"TB/s", 1e12},  Unit{"b/s", 0.125},
+                                   Unit{"kb/s", 125.0}, Unit{"Mb/s", 125e3}, Unit{"Gb/s", 125e6},
                                    Unit{"Tb/s", 125e9}};
 constexpr std::array kTimeUnits = {Unit{"s", 1.0}, Unit{"ms", 1e-3}, Unit{"us", 1e-6},
                                    Unit{"ns", 1e-9}};
-constexpr std::array kNcclUnits = {Unit{"", 1.0},      Unit{"K", 0x1p10}, Unit{"k", 0x1p10},
-                                   Unit{"M", 0x1p20},  Unit{"m", 0x1p20}, Unit{"G", 0x1p30},
-                                   Unit{"g", 0x1p30},  Unit{"T", 0x1p40}};
+constexpr std::array kNcclUnits = {Unit{"", 1.0},     Unit{"K", 0x1p10}, Unit{"k", 0x1p10},
+                                   Unit{"M", 0x1p20}, Unit{"m", 0x1p20}, Unit{"G", 0x1p30},
+                                   Unit{"g", 0x1p30}, Unit{"T", 0x1p40}};
 
 struct Kind {
   const char* code;
@@ -47,15 +47,19 @@ Expected<double> parse_quantity(std::string_view text, const std::array<Unit, N>
   double number = 0;
   const auto [end, status] = std::from_chars(body.data(), body.data() + body.size(), number);
   const std::string_view unit = trimmed(body.substr(static_cast<std::size_t>(end - body.data())));
-  const auto hint = fmt::format("Write a number and one of {}, for example {}.", kind.units,
-                                kind.example);
-  if (status != std::errc{} || !std::isfinite(number) || number < 0)
+  const auto hint =
+      fmt::format("Write a number and one of {}, for example {}.", kind.units, kind.example);
+  if (status != std::errc{} || !std::isfinite(number) || std::signbit(number))
     return fail(kind.code, fmt::format("'{}' is not a {}", text, kind.what), hint);
   if (unit.empty() && number == 0) return 0.0;
   if (unit.empty() && !bare_allowed)
     return fail(kind.code, fmt::format("'{}' has no unit", text), hint);
-  for (const Unit& known : units)
-    if (unit == known.name) return number * known.scale;
+  for (const Unit& known : units) {
+    if (unit != known.name) continue;
+    if (!std::isfinite(number * known.scale))
+      return fail(kind.code, fmt::format("'{}' is too large for a {}", text, kind.what), hint);
+    return number * known.scale;
+  }
   return fail(kind.code, fmt::format("'{}' has the unknown unit '{}'", text, unit), hint);
 }
 
@@ -115,7 +119,13 @@ Expected<std::vector<Bytes>> parse_size_list(std::string_view text) {
     if (first->value() < 1 || *last < *first)
       return fail("SIZE_INVALID", fmt::format("'{}' is an empty range of sizes", text),
                   "Write the smaller size first and start at 1B or more.");
-    return size_sweep(*first, *last, factor);
+    auto sweep = size_sweep(*first, *last, factor);
+    if (sweep.size() > kMost)
+      return fail("SIZE_INVALID",
+                  fmt::format("'{}' stands for {} sizes, at most {} are allowed", text,
+                              sweep.size(), kMost),
+                  "Take a larger step, for example 8B..8GiB:x2.");
+    return sweep;
   }
   while (true) {
     const auto comma = text.find(',');
@@ -160,10 +170,11 @@ Expected<double> parse_number(std::string_view text) {
 }
 
 std::string print_number(double value) {
+  if (std::isnan(value)) return "undefined";
   if (std::isinf(value)) return value > 0 ? "unlimited" : "-unlimited";
-  if (value != 0 && (std::abs(value) >= 1e6 || std::abs(value) < 1e-4))
-    return fmt::format("{:.4g}", value);
-  const double magnitude = value == 0 ? 0 : std::floor(std::log10(std::abs(value)));
+  if (value == 0) return "0";
+  if (std::abs(value) >= 1e6 || std::abs(value) < 1e-4) return fmt::format("{:.4g}", value);
+  const double magnitude = std::floor(std::log10(std::abs(value)));
   const int decimals = std::max(0, 3 - static_cast<int>(magnitude));
   std::string text = fmt::format("{:.{}f}", value, decimals);
   if (text.find('.') != std::string::npos) {
@@ -186,11 +197,14 @@ std::string print_rate(Bandwidth rate) {
 }
 
 std::string print_time(Seconds time) {
-  const double s = time.value();
-  if (s >= 1) return print_number(s) + " s";
-  if (s >= 1e-3) return print_number(s * 1e3) + " ms";
-  if (s >= 1e-6) return print_number(s * 1e6) + " us";
-  return print_number(s * 1e9) + " ns";
+  if (!std::isfinite(time.value())) return print_number(time.value());
+  // From the smallest unit up; 999.96 us would print as 1000 us and is 1 ms.
+  for (std::size_t i = kTimeUnits.size(); i-- > 0;) {
+    const double value = time.value() / kTimeUnits[i].scale;
+    if (std::abs(value) < 999.95 || i == 0)
+      return print_number(value) + " " + std::string(kTimeUnits[i].name);
+  }
+  return {};
 }
 
 }  // namespace weft

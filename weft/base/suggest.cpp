@@ -30,7 +30,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string nearest_name(std::string_view wanted, std::span<const std::string> known) {
   if (wanted.size() > 64) return {};
   std::string best;
-  std::size_t best_distance = std::max<std::size_t>(2, wanted.size() / 3) + 1;
+  // Fewer edits than letters, so that something of what was written is left.
+  const std::size_t allowed = std::max<std::size_t>(2, wanted.size() / 3);
+  std::size_t best_distance = std::min(allowed + 1, wanted.size());
   for (const std::string& name : known) {
     const std::size_t distance = edit_distance(wanted, name);
     if (distance < best_distance) {

@@ -1,0 +1,48 @@
+#include "weft/base/suggest.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace weft {
+namespace {
+
+const std::vector<std::string> kKnown = {"gpu", "nic", "leaf", "spine", "dgx-h100", "all_reduce"};
+
+TEST(NearestName, OneOrTwoEditsAreForgiven) {
+  EXPECT_EQ(nearest_name("gup", kKnown), "gpu");     // two letters exchanged: two edits
+  EXPECT_EQ(nearest_name("spne", kKnown), "spine");  // one left out
+  EXPECT_EQ(nearest_name("leaff", kKnown), "leaf");  // one too many
+  EXPECT_EQ(nearest_name("dgx-h10", kKnown), "dgx-h100");
+}
+
+TEST(NearestName, UpperAndLowerCaseAreAlike) {
+  EXPECT_EQ(nearest_name("DGX-H100", kKnown), "dgx-h100");
+}
+
+TEST(NearestName, LongNamesForgiveAThirdOfTheirLetters) {
+  // Ten letters allow 3 edits: insert _, t becomes e, drop i.
+  EXPECT_EQ(nearest_name("allreducti", kKnown), "all_reduce");
+}
+
+TEST(NearestName, NothingIsSuggestedWhereNothingIsLike) {
+  EXPECT_EQ(nearest_name("infiniband", kKnown), "");
+  EXPECT_EQ(nearest_name("xy", std::vector<std::string>{"ab"}), "");  // nothing would be left
+  EXPECT_EQ(nearest_name("x", std::vector<std::string>{"hi"}), "");
+  EXPECT_EQ(nearest_name("", std::vector<std::string>{"ab"}), "");
+  EXPECT_EQ(nearest_name("gpu", {}), "");
+  EXPECT_EQ(nearest_name(std::string(65, 'g'), kKnown), "");
+}
+
+TEST(NearestName, TheFirstOfEquallyNearNamesIsTaken) {
+  EXPECT_EQ(nearest_name("cat", std::vector<std::string>{"bat", "hat"}), "bat");
+}
+
+TEST(DidYouMean, IsASentenceOrNothing) {
+  EXPECT_EQ(did_you_mean("gpo", kKnown), "Did you mean 'gpu'?");
+  EXPECT_EQ(did_you_mean("frontier", kKnown), "");
+}
+
+}  // namespace
+}  // namespace weft
