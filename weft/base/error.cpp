@@ -9,6 +9,10 @@ tl::unexpected<Error> fail(std::string code, std::string message, std::string hi
       Error{std::move(code), std::move(message), std::move(where), std::move(hint)});
 }
 
+Warning warning(std::string code, std::string message, std::string hint, Where where) {
+  return {std::move(code), std::move(message), std::move(where), std::move(hint)};
+}
+
 std::string to_string(const Where& where) {
   std::string text = where.file;
   if (where.line > 0) text += ":" + std::to_string(where.line);

@@ -45,4 +45,6 @@ struct Warning {
   std::string hint;
 };
 
+Warning warning(std::string code, std::string message, std::string hint = {}, Where where = {});
+
 }  // namespace weft

@@ -34,7 +34,6 @@ void EventEngine::add_phase(const SolvedPhase& phase) {
   const std::size_t first = lanes_.size();
   first_lane_.push_back(first);
   auto& touching = touching_.emplace_back(cells_);
-  std::vector<route::Use> uses;
   for (std::uint32_t i = 0; i < traffic.lanes.size(); ++i) {
     const Lane& lane = traffic.lanes[i];
     LaneState state;
@@ -48,10 +47,7 @@ void EventEngine::add_phase(const SolvedPhase& phase) {
     touching[lane.from_cell].push_back(index);
     if (!computes) touching[lane.to_cell].push_back(index);
     lanes_.push_back(state);
-    uses.clear();
-    for (const FlowUse& use : traffic.flows.uses(i))
-      uses.push_back({traffic.flows.resource(use.resource), use.weight});
-    flows_.add(uses);
+    flows_.add(traffic.flows, i);
   }
 }
 

@@ -1,7 +1,5 @@
 #include "weft/simulate/flow_set.hpp"
 
-#include <algorithm>
-
 namespace weft::simulate {
 
 void FlowSet::reserve(std::size_t flows, std::size_t uses) {
@@ -9,26 +7,32 @@ void FlowSet::reserve(std::size_t flows, std::size_t uses) {
   uses_.reserve(uses);
 }
 
-std::size_t FlowSet::add(std::span<const route::Use> uses) {
-  for (const route::Use& use : uses) {
-    std::uint32_t& dense = dense_[use.resource.index()];
-    if (dense == kUnused) {
-      dense = static_cast<std::uint32_t>(resource_.size());
-      resource_.push_back(use.resource);
-      capacity_.push_back(topology_->capacity(use.resource));
-    }
-    uses_.push_back({dense, use.weight});
+void FlowSet::use(ResourceId resource, double weight, Bandwidth capacity) {
+  std::uint32_t& dense = dense_[resource.index()];
+  if (dense == kUnused) {
+    dense = static_cast<std::uint32_t>(resource_.size());
+    resource_.push_back(resource);
+    capacity_.push_back(capacity);
   }
+  uses_.push_back({dense, weight});
+}
+
+std::size_t FlowSet::add(std::span<const route::Use> uses) {
+  for (const route::Use& u : uses) use(u.resource, u.weight, topology_->capacity(u.resource));
   offset_.push_back(static_cast<std::uint32_t>(uses_.size()));
   return size() - 1;
 }
 
-bool FlowSet::same_uses(const FlowSet& other) const {
-  return offset_ == other.offset_ && resource_ == other.resource_ &&
-         std::equal(uses_.begin(), uses_.end(), other.uses_.begin(), other.uses_.end(),
-                    [](const FlowUse& a, const FlowUse& b) {
-                      return a.resource == b.resource && a.weight == b.weight;
-                    });
+std::size_t FlowSet::add(const FlowSet& other, std::size_t flow) {
+  for (const FlowUse& u : other.uses(flow))
+    use(other.resource(u.resource), u.weight, other.capacity(u.resource));
+  offset_.push_back(static_cast<std::uint32_t>(uses_.size()));
+  return size() - 1;
+}
+
+void FlowSet::scale(std::string_view kind, double factor) {
+  for (std::size_t r = 0; r < resource_.size(); ++r)
+    if (topology_->kind_of(resource_[r]) == kind) capacity_[r] = capacity_[r] * factor;
 }
 
 }  // namespace weft::simulate

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "weft/base/id.hpp"
@@ -27,6 +28,8 @@ class FlowSet {
 
   // Index of the new flow. `uses` names each resource at most once.
   std::size_t add(std::span<const route::Use> uses);
+  // Takes over a flow of another set, with the capacities that it has there.
+  std::size_t add(const FlowSet& other, std::size_t flow);
   void reserve(std::size_t flows, std::size_t uses);
 
   const topology::Topology& topology() const { return *topology_; }
@@ -37,10 +40,13 @@ class FlowSet {
   }
   ResourceId resource(std::size_t dense) const { return resource_[dense]; }
   Bandwidth capacity(std::size_t dense) const { return capacity_[dense]; }
-  bool same_uses(const FlowSet& other) const;
+  // Multiplies the capacity of every resource of a kind, for what-if questions.
+  void scale(std::string_view kind, double factor);
 
  private:
   static constexpr std::uint32_t kUnused = ~std::uint32_t{0};
+
+  void use(ResourceId resource, double weight, Bandwidth capacity);
 
   const topology::Topology* topology_;
   std::vector<std::uint32_t> dense_;  // [ResourceId]

@@ -71,6 +71,12 @@ Expected<Simulator> Simulator::make(const schedule::Schedule& schedule,
   return simulator;
 }
 
+Simulator Simulator::with_phases(std::vector<SolvedPhase> phases) const {
+  Simulator other(*schedule_);
+  other.phases_ = std::move(phases);
+  return other;
+}
+
 schedule::Timeline Simulator::run(Bytes size, const MessageCost& cost,
                                   const SimulateOptions& options) const {
   Timeline timeline;

@@ -54,6 +54,8 @@ class Simulator {
                          const SimulateOptions& options = {}) const;
 
   const std::vector<SolvedPhase>& phases() const { return phases_; }
+  // The same schedule with phases solved under other capacities.
+  Simulator with_phases(std::vector<SolvedPhase> phases) const;
 
  private:
   explicit Simulator(const schedule::Schedule& schedule) : schedule_(&schedule) {}

@@ -28,6 +28,16 @@ Builder::Builder(std::string name) {
   graph_.by_kind_.resize(kKinds);
 }
 
+Builder::Builder(Topology topology) : graph_(std::move(topology)) {
+  for (std::uint32_t i = 0; i < graph_.models_.size(); ++i)
+    model_index_.try_emplace(graph_.models_[i].get(), i);
+  const std::size_t links = graph_.links_.size();
+  for (std::size_t i = 0; i < links; ++i)
+    for (const Draw& draw : graph_.resources_on(LinkId(i)))
+      draws_.push_back(
+          {LinkId(i), Draw{ResourceId(draw.resource.index() - links), draw.weight}});
+}
+
 void Builder::reserve(std::size_t components, std::size_t link_pairs) {
   graph_.components_.reserve(components);
   graph_.links_.reserve(2 * link_pairs);

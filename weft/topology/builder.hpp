@@ -16,6 +16,8 @@ namespace weft::topology {
 class Builder {
  public:
   explicit Builder(std::string name);
+  // Goes on from a finished topology; ids stay as they are.
+  explicit Builder(Topology topology);
 
   // Ordinals count per kind in the order of adding: the first GPU is gpu[0].
   ComponentId add(ComponentKind kind, Place place = {}, Attributes attributes = {});

@@ -115,6 +115,11 @@ Resource Topology::resource(ResourceId id) const {
   return {capacity.name, capacity.kind, capacity.capacity};
 }
 
+std::string Topology::kind_of(ResourceId id) const {
+  if (id.index() < links_.size()) return models_[links_[id.index()].model]->kind();
+  return shared(id).kind;
+}
+
 std::span<const Draw> Topology::resources_on(LinkId id) const { return draws_.of(id.index()); }
 
 std::span<const ResourceId> Topology::capacities_at(ComponentId id) const {

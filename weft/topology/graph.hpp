@@ -95,6 +95,7 @@ class Topology {
 
   Bandwidth capacity(ResourceId id) const;
   Resource resource(ResourceId id) const;
+  std::string kind_of(ResourceId id) const;
   static constexpr ResourceId resource_of(LinkId id) { return ResourceId(id.index()); }
   // Shared capacities that a link draws on beside itself.
   std::span<const Draw> resources_on(LinkId id) const;

@@ -1,0 +1,34 @@
+// `weft predict`: how long a collective takes on a topology, size by size, and why.
+//
+// Main flow: ranks → rings in the wiring → a schedule per size and protocol → simulate → keep the
+// fastest → explain. What a library would choose otherwise is said where it is known.
+// Errors: those of opening, NO_GPUS, RANKS_TOO_FEW, RANKS_TOO_MANY, ALGORITHM_UNFIT, ROOT_INVALID.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/app/open.hpp"
+#include "weft/app/report.hpp"
+#include "weft/route/router.hpp"
+#include "weft/schedule/collective_kind.hpp"
+
+namespace weft::app {
+
+struct PredictRequest {
+  TopologyArgument topology;
+  std::string operation;     // a collective, or h2d, d2h, p2p
+  std::vector<Bytes> sizes;  // empty: 8 B to 8 GiB, each twice the last
+  std::string algorithm;     // empty: the fastest
+  std::string protocol;      // empty: the fastest
+  std::optional<unsigned> ranks;  // the first so many GPUs; all otherwise
+  unsigned root = 0;
+  route::Policy policy;
+  std::string from;  // of a transfer; empty: the first pair that fits
+  std::string to;
+};
+
+Expected<Report> predict(const PredictRequest& request);
+
+}  // namespace weft::app

@@ -1,0 +1,27 @@
+// Completes a topology in which GPUs are bare PCIe devices: what a guest sees of a server.
+//
+// Cloud providers ship such files: PCIe as the hypervisor shows it, and nothing of NVLink. With
+// the GPU's name, the wiring between GPUs follows from the board that servers with so many of
+// them have (facts/boards.hpp). GPUs are taken in the order of the topology.
+// Errors: GPU_MODEL_UNKNOWN; GPU_MODEL_CONFLICT where the file says otherwise.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "weft/base/error.hpp"
+#include "weft/topology/graph.hpp"
+
+namespace weft::catalog {
+
+struct Completed {
+  topology::Topology topology;
+  std::vector<Warning> warnings;
+};
+
+// GPUs that a file shows without any link between them, although it may have such.
+bool fabric_is_hidden(const topology::Topology& topology);
+
+Expected<Completed> complete_gpus(topology::Topology topology, std::string_view gpu);
+
+}  // namespace weft::catalog

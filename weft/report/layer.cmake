@@ -1,0 +1,1 @@
+target_link_libraries(weft_report PUBLIC nlohmann_json::nlohmann_json)

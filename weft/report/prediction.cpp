@@ -1,0 +1,93 @@
+#include "weft/report/prediction.hpp"
+
+#include <fmt/format.h>
+
+#include "weft/base/parse.hpp"
+#include "weft/report/json.hpp"
+#include "weft/report/table.hpp"
+#include "weft/report/warnings.hpp"
+
+namespace weft::report {
+namespace {
+
+std::string rate(Bandwidth value) { return fmt::format("{:.2f}", in_gigabytes_per_second(value)); }
+
+std::string bytes(Bytes size) { return fmt::format("{:.0f}", size.value()); }
+
+Table table_of(const Prediction& p) {
+  Table table;
+  table.column("size (B)").column("count").column("type", Align::left).column("time (us)");
+  if (p.is_collective)
+    table.column("algbw (GB/s)").column("busbw (GB/s)");
+  else
+    table.column("bandwidth (GB/s)");
+  table.column("algorithm", Align::left).column("limit", Align::left).column("why", Align::left);
+  for (const PredictionRow& row : p.rows) {
+    std::vector<std::string> cells = {bytes(row.size), std::to_string(row.count), "float",
+                                      fmt::format("{:.2f}", in_microseconds(row.time)),
+                                      rate(row.algbw)};
+    if (p.is_collective) cells.push_back(rate(row.busbw));
+    cells.push_back(row.channels > 0 ? fmt::format("{} {} x{}", row.algorithm, row.protocol,
+                                                   row.channels)
+                                     : row.algorithm);
+    cells.push_back(row.limit.kind);
+    cells.push_back(row.limit.text);
+    table.row(std::move(cells));
+  }
+  return table;
+}
+
+std::string gains_text(const Prediction& p) {
+  std::string text;
+  for (const explain::Gain& gain : p.gains)
+    text += fmt::format("{}{} {:+.1f} %", text.empty() ? "" : ", ", gain.kind, gain.percent);
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const Prediction& p) {
+  std::string out = to_text(p.warnings);
+  out += fmt::format("{} of {}: {}\n\n", p.operation, p.topology, p.how);
+  out += table_of(p).text();
+  if (p.rows.empty()) return out;
+  const PredictionRow& last = p.rows.back();
+  out += fmt::format("\nAt {}, limited by {}\n", print_size(last.size), p.waterfall_of);
+  out += to_text(p.waterfall, 2);
+  if (!last.second.text.empty())
+    out += fmt::format("The next limit is {}: {}\n", last.second.kind, last.second.text);
+  if (!p.gains.empty())
+    out += fmt::format("With 10 % more of one class: {}\n", gains_text(p));
+  return out;
+}
+
+std::string to_json(const Prediction& p) {
+  Json json = {{"topology", p.topology}, {"collective", p.operation}, {"ranks", p.ranks}};
+  json["rows"] = Json::array();
+  for (const PredictionRow& row : p.rows) {
+    Json r = {{"bytes", number(row.size.value())}, {"time_us", number(in_microseconds(row.time))}};
+    if (p.is_collective) {
+      r["algbw_GBps"] = gbps(row.algbw);
+      r["busbw_GBps"] = gbps(row.busbw);
+    } else {
+      r["bandwidth_GBps"] = gbps(row.algbw);
+      r["latency_us"] = number(in_microseconds(p.latency));
+    }
+    r["algorithm"] = row.algorithm;
+    r["protocol"] = row.protocol;
+    r["channels"] = row.channels;
+    r["limit"] = row.limit.text;
+    r["limit_class"] = row.limit.kind;
+    r["second_limit"] = row.second.text;
+    json["rows"].push_back(std::move(r));
+  }
+  json["gains"] = Json::array();
+  for (const explain::Gain& gain : p.gains)
+    json["gains"].push_back({{"class", gain.kind}, {"percent", number(gain.percent)}});
+  json["waterfall"] = {{"of", p.waterfall_of}, {"factors", to_json(p.waterfall)}};
+  json["how"] = p.how;
+  json["warnings"] = to_json(p.warnings);
+  return dump(json);
+}
+
+}  // namespace weft::report

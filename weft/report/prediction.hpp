@@ -1,0 +1,46 @@
+// A prediction for a sweep of sizes, in the columns that nccl-tests users know.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/base/error.hpp"
+#include "weft/base/units.hpp"
+#include "weft/explain/explain.hpp"
+#include "weft/report/waterfall_report.hpp"
+
+namespace weft::report {
+
+struct PredictionRow {
+  Bytes size{0};
+  std::uint64_t count = 0;  // elements, as nccl-tests counts them
+  Seconds time{0};
+  Bandwidth algbw{0};  // of a collective; a transfer's bandwidth otherwise
+  Bandwidth busbw{0};
+  std::string algorithm;
+  std::string protocol;
+  std::uint32_t channels = 0;
+  explain::Cause limit;
+  explain::Cause second;
+};
+
+struct Prediction {
+  std::string topology;
+  std::string operation;  // "all_reduce"
+  bool is_collective = true;
+  std::size_t ranks = 0;
+  std::string how;         // one sentence on what was built, e.g. which rings
+  Seconds latency{0};      // of a transfer that is no collective
+  std::vector<PredictionRow> rows;
+  std::string waterfall_of;  // the limiting resource of the last row
+  std::vector<FactorLine> waterfall;
+  std::vector<explain::Gain> gains;  // of the last row
+  std::vector<Warning> warnings;
+};
+
+std::string to_text(const Prediction& prediction);
+std::string to_json(const Prediction& prediction);
+
+}  // namespace weft::report

@@ -1,0 +1,32 @@
+// A text table: columns as wide as their longest cell, numbers to the right, words to the left.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace weft::report {
+
+enum class Align { left, right };
+
+class Table {
+ public:
+  Table& column(std::string title, Align align = Align::right);
+  void row(std::vector<std::string> cells);  // one per column
+  bool empty() const { return rows_.empty(); }
+
+  // Lines end with '\n'; each starts with `indent` spaces and has none at its end.
+  std::string text(int indent = 0) const;
+
+ private:
+  struct Column {
+    std::string title;
+    Align align;
+  };
+  std::vector<Column> columns_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+// Columns on a terminal: UTF-8 sequences count as one.
+std::size_t display_width(const std::string& text);
+
+}  // namespace weft::report
