@@ -1,8 +1,8 @@
 #include "weft/topology/builder.hpp"
 
-#include <utility>
-
 #include "weft/base/assert.hpp"
+
+#include <utility>
 
 namespace weft::topology {
 namespace {
@@ -34,8 +34,7 @@ Builder::Builder(Topology topology) : graph_(std::move(topology)) {
   const std::size_t links = graph_.links_.size();
   for (std::size_t i = 0; i < links; ++i)
     for (const Draw& draw : graph_.resources_on(LinkId(i)))
-      draws_.push_back(
-          {LinkId(i), Draw{ResourceId(draw.resource.index() - links), draw.weight}});
+      draws_.push_back({LinkId(i), Draw{ResourceId(draw.resource.index() - links), draw.weight}});
 }
 
 void Builder::reserve(std::size_t components, std::size_t link_pairs) {
@@ -92,8 +91,8 @@ LinkId Builder::connect(ComponentId upper, ComponentId lower, link::LinkModelPtr
 }
 
 LinkId Builder::connect(ComponentId upper, ComponentId lower, link::LinkModelPtr down,
-                        link::LinkModelPtr up, Provenance provenance_down,
-                        Provenance provenance_up, LinkState state) {
+                        link::LinkModelPtr up, Provenance provenance_down, Provenance provenance_up,
+                        LinkState state) {
   WEFT_ASSERT(upper != lower, "a link joins two components");
   WEFT_ASSERT(upper.index() < component_count() && lower.index() < component_count(),
               "both ends were added to this builder");
@@ -103,16 +102,18 @@ LinkId Builder::connect(ComponentId upper, ComponentId lower, link::LinkModelPtr
   return id;
 }
 
-void Builder::share(SharedCapacity capacity,
-                    const std::vector<std::pair<LinkId, double>>& links) {
+void Builder::share(SharedCapacity capacity, const std::vector<std::pair<LinkId, double>>& links) {
   capacity.role = CapacityRole::links;
-  for (const auto& [link, weight] : links)
+  for (const auto& [link, weight] : links) {
+    WEFT_ASSERT(link.index() < graph_.links_.size(), "the link was added to this builder");
     draws_.push_back({link, Draw{ResourceId(graph_.shared_.size()), weight}});
+  }
   graph_.shared_.push_back(std::move(capacity));
 }
 
 void Builder::limit(SharedCapacity capacity) {
   WEFT_ASSERT(capacity.role != CapacityRole::links, "a capacity of links comes through share()");
+  WEFT_ASSERT(capacity.at.index() < component_count(), "it is at a component of this builder");
   graph_.shared_.push_back(std::move(capacity));
 }
 

@@ -1,23 +1,22 @@
 #include "weft/topology/host.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <map>
-#include <utility>
-
 #include "weft/base/assert.hpp"
 #include "weft/facts/classes.hpp"
 #include "weft/facts/cpus.hpp"
 #include "weft/link/fixed.hpp"
 #include "weft/link/socket_link.hpp"
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
 namespace weft::topology {
 namespace {
 
 const facts::Cpu& cpu_of(const HostNuma& node) {
-  return facts::find_cpu(node.vendor, node.arch, std::max(0, node.family),
-                         std::max(0, node.model));
+  return facts::find_cpu(node.vendor, node.arch, std::max(0, node.family), std::max(0, node.model));
 }
 
 // Which socket each node is on: as stated, else a socket each for up to two, else two halves.
@@ -29,17 +28,16 @@ std::vector<int> sockets_of(std::span<const HostNuma> nodes) {
     for (std::size_t i = 0; i < nodes.size(); ++i) socket[i] = nodes[i].socket;
     return socket;
   }
-  std::vector<std::size_t> by_id(nodes.size());
-  for (std::size_t i = 0; i < nodes.size(); ++i) by_id[i] = i;
-  std::stable_sort(by_id.begin(), by_id.end(), [&](std::size_t a, std::size_t b) {
-    return nodes[a].numa_id < nodes[b].numa_id;
-  });
-  // Which half a node is in follows from its id, since a file may name some of the nodes only.
-  const int highest = std::max(nodes[by_id.back()].numa_id, static_cast<int>(nodes.size()) - 1);
-  for (std::size_t rank = 0; rank < by_id.size(); ++rank) {
-    const int id = nodes[by_id[rank]].numa_id;
-    const int position = id >= 0 ? id : static_cast<int>(rank);
-    socket[by_id[rank]] = highest < 1 ? 0 : (2 * position > highest ? 1 : 0);
+  // Which half a node is in follows from its id, since a file may name some of the nodes only;
+  // where an id is not known, from the order in the file.
+  const bool numbered =
+      std::all_of(nodes.begin(), nodes.end(), [](const HostNuma& n) { return n.numa_id >= 0; });
+  int highest = static_cast<int>(nodes.size()) - 1;
+  if (numbered)
+    for (const HostNuma& node : nodes) highest = std::max(highest, node.numa_id);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const int position = numbered ? nodes[i].numa_id : static_cast<int>(i);
+    socket[i] = 2 * position > highest ? 1 : 0;
   }
   return socket;
 }
@@ -49,23 +47,23 @@ void add_memory(Builder& builder, ComponentId numa, const facts::Cpu& cpu, int n
   const ComponentId memory = builder.add(ComponentKind::memory, place);
   const Bandwidth rate = cpu.memory_peak * (cpu.memory_stream / nodes_on_socket);
   if (rate.value() <= 0) return;
-  const auto model = link::fixed_link(
-      {.name = fmt::format("{} {} MT/s x{}", cpu.memory, cpu.memory_MTps,
-                           cpu.memory_channels / std::max(1, nodes_on_socket)),
-       .kind = "memory",
-       .rate = rate,
-       .latency = nanoseconds(facts::classes().latency.memory_ns.value),
-       .source = to_string(cpu.evidence)});
+  const auto model =
+      link::fixed_link({.name = fmt::format("{} {} MT/s x{}", cpu.memory, cpu.memory_MTps,
+                                            cpu.memory_channels / std::max(1, nodes_on_socket)),
+                        .kind = "memory",
+                        .rate = rate,
+                        .latency = nanoseconds(facts::classes().latency.memory_ns.value),
+                        .source = to_string(cpu.evidence)});
   const LinkId down = builder.connect(numa, memory, model, Provenance::assumed);
   // Reads and writes take turns on the memory's channels.
-  builder.share({.name = fmt::format("DRAM channels of NUMA node {}",
-                                     builder.attributes(numa).get("numaid")),
-                 .kind = "memory",
-                 .capacity = rate,
-                 .at = memory,
-                 .role = CapacityRole::links,
-                 .source = to_string(cpu.evidence)},
-                {{down, 1.0}, {Topology::opposite(down), 1.0}});
+  builder.share(
+      {.name = fmt::format("DRAM channels of NUMA node {}", builder.attributes(numa).get("numaid")),
+       .kind = "memory",
+       .capacity = rate,
+       .at = memory,
+       .role = CapacityRole::links,
+       .source = to_string(cpu.evidence)},
+      {{down, 1.0}, {Topology::opposite(down), 1.0}});
 }
 
 void limit_peers(Builder& builder, ComponentId numa, const facts::Cpu& cpu) {
@@ -99,8 +97,7 @@ void join_sockets(Builder& builder, const std::vector<ComponentId>& sockets,
     model = link::fixed_link({.name = "socket link",
                               .kind = "socket-link",
                               .rate = cpu.nccl_intersocket,
-                              .latency = nanoseconds(
-                                  facts::classes().latency.socket_link_ns.value),
+                              .latency = nanoseconds(facts::classes().latency.socket_link_ns.value),
                               .source = to_string(cpu.evidence)});
   }
   for (std::size_t a = 0; a < sockets.size(); ++a)
@@ -139,14 +136,14 @@ HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place plac
     const ComponentId numa = builder.add(ComponentKind::numa_node, place, std::move(attributes));
     frame.numa.push_back(numa);
     // Inside a package nothing slower than its memory stands between a node and the others.
-    builder.connect(sockets[socket_of[i]], numa,
-                    link::fixed_link({.name = "on-package fabric",
-                                      .kind = "on-package",
-                                      .rate = cpu.memory_peak.value() > 0 ? cpu.memory_peak
-                                                                          : kUnlimited,
-                                      .latency = Seconds(0),
-                                      .source = "taken as fast as the memory of the socket"}),
-                    Provenance::assumed);
+    builder.connect(
+        sockets[socket_of[i]], numa,
+        link::fixed_link({.name = "on-package fabric",
+                          .kind = "on-package",
+                          .rate = cpu.memory_peak.value() > 0 ? cpu.memory_peak : kUnlimited,
+                          .latency = Seconds(0),
+                          .source = "taken as fast as the memory of the socket"}),
+        Provenance::assumed);
     add_memory(builder, numa, cpu, nodes_on[socket_of[i]], place);
     limit_peers(builder, numa, cpu);
   }
