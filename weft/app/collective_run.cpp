@@ -33,6 +33,9 @@ Expected<std::vector<ComponentId>> ranks_of(const topology::Topology& topology,
   return ranks;
 }
 
+// A factor this close to 1 would be printed as 1 and explain nothing.
+constexpr double kUnity = 1e-4;
+
 // nccl-tests counts elements of what one rank contributes or receives.
 std::uint64_t element_count(Collective collective, Bytes size, std::size_t ranks) {
   constexpr double kFloat = 4;
@@ -203,7 +206,7 @@ std::vector<report::FactorLine> CollectiveRun::waterfall(const Candidate& candid
   std::vector<report::FactorLine> lines;
   const auto add = [&](std::string name, Bandwidth after, std::string source) {
     const double factor = after / lines.back().after;
-    if (std::abs(factor - 1) < 1e-9) return;
+    if (std::abs(factor - 1) < kUnity) return;
     lines.push_back({std::move(name), "x " + print_number(factor), factor, after,
                      std::move(source)});
   };

@@ -69,7 +69,7 @@ std::vector<report::FactorLine> waterfall(const Topology& topology, const route:
   }
   const auto add = [&](const char* name, Bandwidth after) {
     const double factor = after / lines.back().after;
-    if (std::abs(factor - 1) < 1e-9) return;
+    if (std::abs(factor - 1) < 1e-4) return;  // would be printed as 1
     lines.push_back({name, "x " + print_number(factor), factor, after, "simulated"});
   };
   add("part of the traffic that crosses it", limit.bandwidth);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "weft/base/parse.hpp"
+#include "weft/collective/cycle_search.hpp"
 #include "weft/collective/hamilton.hpp"
 #include "weft/collective/tour.hpp"
 
@@ -15,7 +16,9 @@ using schedule::Rank;
 using topology::ComponentKind;
 using topology::Topology;
 
+// Both keep a search within a few tens of milliseconds.
 constexpr std::uint64_t kSearchSteps = 200000;
+constexpr std::uint64_t kCycleSteps = 100000;
 
 bool is_fabric(const topology::Link& link) {
   const std::string kind = link.model.kind();
@@ -99,17 +102,29 @@ std::vector<std::vector<Rank>> direct_rings(const Topology& topology,
   return halves.size() > 2 * whole.size() ? halves : whole;
 }
 
+// First the order whose worst hops are best and fewest, then what sharing makes of it.
 Expected<std::vector<std::vector<Rank>>> mixed_ring(const route::Router& router,
                                                     const std::vector<ComponentId>& ranks) {
-  std::vector<std::vector<double>> quality(ranks.size(), std::vector<double>(ranks.size(), 0));
-  for (std::size_t a = 0; a < ranks.size(); ++a)
-    for (std::size_t b = 0; b < ranks.size(); ++b) {
+  const Topology& topology = router.topology();
+  const std::size_t n = ranks.size();
+  CycleProblem problem{n, topology.resource_count(), std::vector<std::vector<HopLoad>>(n * n)};
+  std::vector<std::vector<double>> quality(n, std::vector<double>(n, 0));
+  std::vector<route::Use> uses;
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b) {
       if (a == b) continue;
-      const auto path = router.path(ranks[a], ranks[b], link::Engine::kernel);
-      if (!path) return tl::make_unexpected(path.error());
-      quality[a][b] = bandwidth(router.topology(), *path).value();
+      uses.clear();
+      const auto traffic = router.traffic(ranks[a], ranks[b], link::Engine::kernel, uses);
+      if (!traffic) return tl::make_unexpected(traffic.error());
+      double fullest = 0;
+      for (const route::Use& use : uses) {
+        const double load = use.weight / topology.capacity(use.resource).value();
+        problem.hops[a * n + b].push_back({use.resource.value, load});
+        fullest = std::max(fullest, load);
+      }
+      quality[a][b] = 1 / fullest;
     }
-  return std::vector<std::vector<Rank>>{best_tour(quality)};
+  return std::vector<std::vector<Rank>>{best_cycle(problem, best_tour(quality), kCycleSteps)};
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 //  - switched: all ranks meet in NVSwitches. Any order is as good; one ring per link of a rank.
 //  - direct: GPU-to-GPU links. Each ring takes one link per rank; rings are edge-disjoint
 //    Hamiltonian cycles of the multigraph, each used in one direction.
-//  - mixed: whatever paths routing gives, e.g. PCIe only or islands of NVLink. One ring, along
-//    the order whose worst hops are best and fewest.
+//  - mixed: whatever paths routing gives, e.g. PCIe only or islands of NVLink. One ring, in the
+//    order that leaves the fullest link, switch or memory least full.
 // Source: NCCL and RCCL search channels likewise (src/graph/search.cc); Tillson 1980: the complete
 // digraph on n nodes decomposes into n-1 Hamiltonian cycles except for n = 4, 6.
 // Errors: those of routing between ranks; RANKS_TOO_FEW.

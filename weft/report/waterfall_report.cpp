@@ -1,5 +1,9 @@
 #include "weft/report/waterfall_report.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "weft/base/parse.hpp"
 #include "weft/report/table.hpp"
 
@@ -20,11 +24,18 @@ std::vector<FactorLine> factor_lines(const link::Waterfall& waterfall) {
 
 std::string to_text(const std::vector<FactorLine>& lines, int indent) {
   Table table;
-  table.column("factor", Align::left).column("value").column("GB/s").column("source", Align::left);
-  for (const FactorLine& line : lines)
+  table.column("factor", Align::left).column("value").column("GB/s").column("", Align::left);
+  std::vector<std::string> sources;
+  for (const FactorLine& line : lines) {
+    auto known = std::find(sources.begin(), sources.end(), line.source);
+    if (known == sources.end()) known = sources.insert(known, line.source);
     table.row({line.name, line.value, print_number(in_gigabytes_per_second(line.after)),
-               line.source});
-  return table.text(indent);
+               fmt::format("[{}]", known - sources.begin() + 1)});
+  }
+  std::string out = table.text(indent);
+  for (std::size_t i = 0; i < sources.size(); ++i)
+    out += fmt::format("{:{}}[{}] {}\n", "", indent, i + 1, sources[i]);
+  return out;
 }
 
 Json to_json(const std::vector<FactorLine>& lines) {

@@ -1,0 +1,68 @@
+#include "weft/app/link.hpp"
+
+#include "weft/base/parse.hpp"
+#include "weft/report/link_report.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace weft::app {
+namespace {
+
+Report all_links() {
+  std::vector<report::LinkFamily> families;
+  std::vector<report::LinkEntry> entries;
+  for (const link::Family& family : link::families()) {
+    report::LinkFamily listed{family.title, family.form, family.options, {}};
+    listed.options.emplace_back("--both");
+    for (link::NamedLink& named : link::all_links())
+      if (named.family == family.name)
+        listed.links.push_back({std::move(named.name), std::move(named.model), {}});
+    entries.insert(entries.end(), listed.links.begin(), listed.links.end());
+    families.push_back(std::move(listed));
+  }
+  return {report::list_text(families), report::to_json(entries)};
+}
+
+}  // namespace
+
+Expected<Report> show_links(const LinkRequest& request) {
+  if (request.names.empty()) {
+    if (request.options != link::LinkOptions{} || request.compare)
+      return fail("LINK_OPTION", "options need a link to concern, and none is named",
+                  "Name one or several, e.g. weft link pcie4x16 --mps 512.");
+    return all_links();
+  }
+  std::vector<report::LinkEntry> entries;
+  for (const std::string& name : request.names) {
+    auto model = link::parse_link(name, request.options);
+    if (!model) return tl::make_unexpected(std::move(model.error()));
+    entries.push_back({name, std::move(*model), link::transfer_of(request.options),
+                       request.options.both_directions});
+  }
+  Report report;
+  if (request.compare) {
+    report.text = report::comparison_text(entries);
+  } else {
+    for (const report::LinkEntry& entry : entries)
+      report.text += (report.text.empty() ? "" : "\n") + to_text(entry);
+  }
+  const bool is_one = entries.size() == 1 && !request.compare;
+  report.json = is_one ? to_json(entries.front()) : report::to_json(entries);
+  return report;
+}
+
+Expected<int> parse_packet_size(std::string_view text) {
+  constexpr double kMost = 1 << 20;  // far beyond any packet, and safe as an int
+  const auto bare = parse_integer(text);
+  const auto size = bare ? Expected<Bytes>(Bytes(static_cast<double>(*bare))) : parse_size(text);
+  if (!size) return tl::make_unexpected(size.error());
+  if (size->value() < 1 || size->value() > kMost || size->value() != std::floor(size->value()))
+    return fail("SIZE_INVALID", fmt::format("'{}' is not the size of a packet", text),
+                "Write a whole number of bytes, e.g. 256 or 4KiB.");
+  return static_cast<int>(size->value());
+}
+
+}  // namespace weft::app
