@@ -229,8 +229,10 @@ std::vector<report::FactorLine> CollectiveRun::waterfall(const Candidate& candid
     if (use.resource == limit.resource) carried = use.wire_bytes;
   const double counted = size.value() * schedule::busbw_factor(collective_, ranks_.size());
   const double payload = carried.value() / candidate.cost.expansion;
-  add("part of the rings' traffic that crosses it", capacity * (counted / payload),
-      "schedule and placement");
+  const double part = payload / counted / (capacity / lines.back().after);
+  add(part < 1 ? fmt::format("it carries 1/{} of the bus traffic", print_number(1 / part))
+               : fmt::format("it carries {} times the bus traffic", print_number(part)),
+      capacity * (counted / payload), "schedule and placement");
   add(fmt::format("protocol {}: payload of the bytes sent", candidate.protocol->name),
       lines.back().after / candidate.cost.expansion, "NCCL src/include/device.h");
   add("time spent on launch, latency and waiting", busbw, "simulated");

@@ -116,7 +116,7 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
     row.busbw = row.algbw;
     row.algorithm = std::string(word(path->mode));
     const explain::Cause latency{explain::kLatencyClass,
-                                 fmt::format("latency: {} to issue, {} on the way",
+                                 fmt::format("{} to issue, {} on the way",
                                              print_time(issue), print_time(path->latency)),
                                  false,
                                  {}};

@@ -66,17 +66,17 @@ Cause resource_cause(const Topology& topology, const Timeline& timeline, Resourc
 }
 
 Cause latency_cause(const Timeline& timeline) {
-  std::uint64_t messages = 0;
+  std::uint64_t iterations = 0;
   Seconds waiting{0};
   for (const StepClass& c : timeline.classes) {
-    messages += c.iterations;
+    iterations += c.iterations;
     waiting += c.waiting_time;
   }
   Cause cause;
   cause.kind = kLatencyClass;
-  cause.text = fmt::format("latency: {} to launch, {} for {} message{} one after the other",
-                           print_time(timeline.launch), print_time(waiting), messages,
-                           messages == 1 ? "" : "s");
+  cause.text = fmt::format("{} to launch, {} of message latency over {} step{}",
+                           print_time(timeline.launch), print_time(waiting), iterations,
+                           iterations == 1 ? "" : "s");
   return cause;
 }
 
