@@ -136,6 +136,22 @@ TEST(NcclXmlWrite, ConvertsBetweenDialectsWhereNoSuchLinksAre) {
   EXPECT_EQ(nccl_dialect_of(read(*written).topology), NcclDialect::rccl);
 }
 
+// A skeleton lists no links; what a catalogue adds to it must not be lost on the way out.
+TEST(NcclXmlWrite, WritesLinksThatWereAddedToASkeleton) {
+  TopologyRead guest = read(read_file(examples() / "guest-8gpu-skeleton.xml"));
+  const ComponentId gpu = guest.topology.find("gpu[2]").value();
+  Builder builder(std::move(guest.topology));
+  builder.connect(builder.add(ComponentKind::nvswitch, {.server = 0}), gpu,
+                  link::nvlink_link({.gen = 4, .links = 18}).value(), Provenance::assumed);
+  const auto written = write_nccl_xml(std::move(builder).build(), NcclDialect::nccl);
+  ASSERT_TRUE(written) << to_string(written.error());
+  EXPECT_NE(written->find("<gpu dev=\"2\" sm=\"90\" rank=\"2\" gdr=\"1\">"), std::string::npos)
+      << *written;
+  EXPECT_NE(written->find("<nvlink target=\"fffe:00:00.0\" count=\"18\" tclass=\"0x068000\" />"),
+            std::string::npos);
+  EXPECT_EQ(written->find("<gpu dev=\"0\""), std::string::npos);
+}
+
 TEST(NcclXmlWrite, RefusesANetwork) {
   Builder builder = small_server();
   builder.add(ComponentKind::network_switch);

@@ -62,9 +62,7 @@ class Assembly {
   Attributes attributes_of(const PciRecord& device);
 
   Place place(const CpuRecord& cpu) const {
-    Place where;
-    if (system_.hosts > 1) where.server = static_cast<std::int32_t>(cpu.host);
-    return where;
+    return {.server = static_cast<std::int32_t>(cpu.host)};
   }
 
   const SystemRecord& system_;
@@ -88,16 +86,13 @@ Expected<topology::Topology> Assembly::run() {
 }
 
 void Assembly::add_hosts() {
-  for (std::size_t host = 0; host < system_.hosts; ++host) {
+  std::vector<std::vector<const CpuRecord*>> hosts(system_.hosts);
+  for (const CpuRecord& cpu : system_.cpus) hosts[cpu.host].push_back(&cpu);
+  for (const auto& cpus : hosts) {
     std::vector<topology::HostNuma> nodes;
-    std::vector<const CpuRecord*> records;
-    for (const CpuRecord& cpu : system_.cpus) {
-      if (cpu.host != host) continue;
-      nodes.push_back(host_numa(cpu));
-      records.push_back(&cpu);
-    }
-    const auto frame = add_host(builder_, nodes, place(*records.front()));
-    for (std::size_t i = 0; i < records.size(); ++i) numa_[records[i]] = frame.numa.at(i);
+    for (const CpuRecord* cpu : cpus) nodes.push_back(host_numa(*cpu));
+    const auto frame = add_host(builder_, nodes, place(*cpus.front()));
+    for (std::size_t i = 0; i < cpus.size(); ++i) numa_[cpus[i]] = frame.numa.at(i);
   }
 }
 
@@ -116,8 +111,7 @@ void Assembly::add_gpus() {
     return std::pair(a->host, dev(*a)) < std::pair(b->host, dev(*b));
   });
   for (PlacedDevice* gpu : order) {
-    Place where;
-    if (system_.hosts > 1) where.server = static_cast<std::int32_t>(gpu->host);
+    const Place where{.server = static_cast<std::int32_t>(gpu->host)};
     gpu->id = builder_.add(ComponentKind::gpu, where, attributes_of(*gpu->record));
     gpu_ids_[gpu->record] = gpu->id;
   }

@@ -77,7 +77,8 @@ Expected<void> Checker::run() {
 Expected<void> Checker::version() {
   const std::string* text = system_.find("version");
   if (text == nullptr) {
-    remarks_.add("NCCL_XML_VERSION_DOUBTFUL", "the system element has no version; NCCL refuses such a file",
+    remarks_.add("NCCL_XML_VERSION_DOUBTFUL",
+                 "the system element has no version; NCCL refuses such a file",
                  "Write version=\"1\" for NCCL or version=\"2\" for RCCL.", system_.line);
     return {};
   }
@@ -166,7 +167,8 @@ Expected<void> Checker::own_busid(PciRecord& record) {
   // by its id, so two of them cannot be told apart.
   const auto is_bridge = [](const PciRecord& device) { return !device.children.empty(); };
   if (is_bridge(record) && is_bridge(*entry->second)) {
-    remarks_.for_device("BRIDGE_REPEATED", "several bridges have the same bus id", text, record.line,
+    remarks_.for_device("BRIDGE_REPEATED", "several bridges have the same bus id", text,
+                        record.line,
                         "They are taken as different bridges; give each an id of its own.");
     return {};
   }

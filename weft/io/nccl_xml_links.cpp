@@ -44,6 +44,10 @@ struct GpuFabric {
   Provenance provenance = Provenance::trained;
 };
 
+topology::Place place(const PlacedDevice& device) {
+  return {.server = static_cast<std::int32_t>(device.host)};
+}
+
 class Connector {
  public:
   Connector(Builder& builder, const std::vector<PlacedDevice>& gpus, const DeviceIndex& devices,
@@ -212,7 +216,7 @@ Expected<void> Connector::to_switch(const PlacedDevice& gpu, const Said& said) {
       topology::Attributes attributes;
       attributes.set("busid", record.get("target"));
       attributes.set("class", record.get("tclass"));
-      entry->second = builder_.add(ComponentKind::nvswitch, {}, std::move(attributes));
+      entry->second = builder_.add(ComponentKind::nvswitch, place(gpu), std::move(attributes));
       // No bus has device 31+; hypervisors show a device of the host so (nccl src/graph/xml.cc).
       if ((record.target.value >> 4 & 0xff) > 0x1f)
         remarks_.for_device(
@@ -252,7 +256,7 @@ Expected<void> Connector::to_outside(const PlacedDevice& gpu, const Said& said) 
   if (is_new) {
     topology::Attributes attributes;
     attributes.set("busid", record.get("target"));
-    entry->second = builder_.add(ComponentKind::outside, {}, std::move(attributes));
+    entry->second = builder_.add(ComponentKind::outside, place(gpu), std::move(attributes));
   }
   const LinkId leaving = builder_.connect(gpu.id, entry->second, reading->model,
                                           reading->provenance, LinkState::absent);

@@ -54,7 +54,7 @@ class Writer {
   void write_below(ComponentId upper, pugi::xml_node node);
   void write_device(ComponentId id, LinkId link, pugi::xml_node parent);
   void write_gpu(ComponentId id, pugi::xml_node parent);
-  void write_gpu_links(ComponentId id, pugi::xml_node node);
+  void write_gpu_link(LinkId id, pugi::xml_node parent);
   void write_nic(ComponentId id, pugi::xml_node parent);
   void write_port(ComponentId id, LinkId link, pugi::xml_node parent);
 
@@ -62,8 +62,21 @@ class Writer {
   void write_attributes(std::string_view tag, const Attributes& attributes,
                         pugi::xml_node node) const;
   void write_kept(std::string_view tag, const Attributes& attributes, pugi::xml_node node) const;
-  // Only where no file described the topology, and the attribute is not there yet.
-  void complete(pugi::xml_node node, const char* name, const std::string& value) const;
+  // Where no file described the element, and the attribute is not there yet.
+  struct Completion {
+    pugi::xml_node node;
+    bool is_stated = false;
+    void operator()(const char* name, const std::string& value) {
+      if (is_stated || value.empty() || node.attribute(name)) return;
+      node.append_attribute(name).set_value(value.c_str());
+    }
+  };
+  // A link that catalogues or people added to a topology from a file has no element in the file.
+  bool is_stated(LinkId link) const {
+    return is_from_xml_ && (topology_.attributes(link).has("element") ||
+                            topology_.attributes(Topology::opposite(link)).has("element"));
+  }
+  std::vector<LinkId> gpu_links(ComponentId id) const;  // in the order of their elements
 
   const std::string& busid(ComponentId id) const { return busids_.at(id.index()); }
 
@@ -110,13 +123,11 @@ Expected<void> Writer::refuse() const {
   if (topology_.all(ComponentKind::numa_node).empty())
     return fail("NCCL_XML_EMPTY", "the topology has no NUMA node, and the format hangs all on one",
                 "Write a topology that holds the host's CPUs.", where);
+  // A file may hold the hosts of one NVLink domain, and only a file tells them apart.
   std::set<std::int32_t> servers;
-  bool are_named = true;
-  for (const ComponentId numa : topology_.all(ComponentKind::numa_node)) {
+  for (const ComponentId numa : topology_.all(ComponentKind::numa_node))
     servers.insert(topology_.place_of(numa).server);
-    are_named = are_named && topology_.attributes(numa).has("host_hash");
-  }
-  if (servers.size() > 1 && !are_named)
+  if (servers.size() > 1 && !is_from_xml_)
     return fail(
         "NCCL_XML_ONE_SERVER",
         fmt::format("the topology has {} servers, and the format describes one", servers.size()),
@@ -161,7 +172,7 @@ void Writer::write_cpu(ComponentId numa, pugi::xml_node parent) {
   pugi::xml_node node = parent.append_child("cpu");
   const Attributes& attributes = topology_.attributes(numa);
   write_attributes("cpu", attributes, node);
-  complete(node, "numaid", std::to_string(topology_.ordinal(numa)));
+  Completion{node, is_from_xml_}("numaid", std::to_string(topology_.ordinal(numa)));
   write_below(numa, node);
   write_kept("cpu", attributes, node);
 }
@@ -184,15 +195,16 @@ void Writer::write_device(ComponentId id, LinkId link, pugi::xml_node parent) {
   pugi::xml_node node = parent.append_child("pci");
   const Attributes& attributes = topology_.attributes(id);
   write_attributes("pci", attributes, node);
-  complete(node, "busid", busid(id));
-  complete(node, "class", std::string(class_of(topology_, id)));
+  Completion complete{node, is_from_xml_ && attributes.has("busid")};
+  complete("busid", busid(id));
+  complete("class", std::string(class_of(topology_, id)));
   if (const auto pcie = pcie_of(topology_.link(link).model)) {
-    complete(node, "link_speed", pcie->speed);
-    complete(node, "link_width", std::to_string(pcie->lanes));
+    complete("link_speed", pcie->speed);
+    complete("link_width", std::to_string(pcie->lanes));
   }
   const bool is_skeleton = attributes.has("skeleton");
   const ComponentKind kind = topology_.kind(id);
-  if (kind == ComponentKind::gpu && !is_skeleton) write_gpu(id, node);
+  if (kind == ComponentKind::gpu && (!is_skeleton || !gpu_links(id).empty())) write_gpu(id, node);
   if (kind == ComponentKind::nic && !is_skeleton) write_nic(id, node);
   if (kind == ComponentKind::pcie_switch) write_below(id, node);
   write_kept("pci", attributes, node);
@@ -203,45 +215,50 @@ void Writer::write_gpu(ComponentId id, pugi::xml_node parent) {
   const Attributes& attributes = topology_.attributes(id);
   write_attributes("gpu", attributes, node);
   const std::string number = std::to_string(topology_.ordinal(id));
-  complete(node, "dev", number);
-  for (const auto& [name, value] : architecture_of(attributes)) complete(node, name.c_str(), value);
-  complete(node, "rank", number);
-  complete(node, "gdr", "1");
-  write_gpu_links(id, node);
+  Completion complete{node, is_from_xml_ && !attributes.has("skeleton")};
+  complete("dev", number);
+  for (const auto& [name, value] : architecture_of(attributes)) complete(name.c_str(), value);
+  complete("rank", number);
+  complete("gdr", "1");
+  for (const LinkId link : gpu_links(id)) write_gpu_link(link, node);
   write_kept("gpu", attributes, node);
 }
 
-void Writer::write_gpu_links(ComponentId id, pugi::xml_node node) {
+std::vector<LinkId> Writer::gpu_links(ComponentId id) const {
   std::vector<std::pair<std::int64_t, LinkId>> order;
-  std::int64_t next = 0;
   for (const LinkId link : topology_.links_of(id)) {
-    const Attributes& attributes = topology_.attributes(link);
-    // In a topology from a file, an end that the file does not list has no element.
     if (!is_gpu_link(topology_.link(link).model.kind())) continue;
-    if (is_from_xml_ && !attributes.has("element")) continue;
-    order.emplace_back(parse_integer(attributes.get("position")).value_or(next), link);
-    ++next;
+    const Attributes& attributes = topology_.attributes(link);
+    // An end that the file does not list has no element.
+    if (is_stated(link) && !attributes.has("element")) continue;
+    const auto last = static_cast<std::int64_t>(order.size());
+    order.emplace_back(parse_integer(attributes.get("position")).value_or(last), link);
   }
   std::stable_sort(order.begin(), order.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (const auto& [position, id_of_link] : order) {
-    const Link link = topology_.link(id_of_link);
-    const Attributes& attributes = topology_.attributes(id_of_link);
-    const std::string kind =
-        attributes.has("element") ? std::string(attributes.get("element")) : link.model.kind();
-    pugi::xml_node element = node.append_child(kind.c_str());
-    write_attributes("nvlink", attributes, element);
-    if (kind == "c2c") {
-      complete(element, "bw", fmt::format("{:.0f}", link.model.capacity().value() / 1e6));
-      complete(element, "count", "1");
-    } else {
-      const bool is_cpu = topology_.kind(link.to) == ComponentKind::numa_node;
-      complete(element, "target", is_cpu ? "fffffff:ff:ff.0" : busid(link.to));
-      complete(element, "count", std::to_string(links_in(link.model)));
-      complete(element, "tclass", std::string(class_of(topology_, link.to)));
-    }
-    write_kept("nvlink", attributes, element);
+  std::vector<LinkId> links;
+  for (const auto& entry : order) links.push_back(entry.second);
+  return links;
+}
+
+void Writer::write_gpu_link(LinkId id, pugi::xml_node parent) {
+  const Link link = topology_.link(id);
+  const Attributes& attributes = topology_.attributes(id);
+  const std::string kind =
+      attributes.has("element") ? std::string(attributes.get("element")) : link.model.kind();
+  pugi::xml_node node = parent.append_child(kind.c_str());
+  write_attributes("nvlink", attributes, node);
+  Completion complete{node, is_stated(id)};
+  if (kind == "c2c") {
+    complete("bw", fmt::format("{:.0f}", link.model.capacity().value() / 1e6));
+    complete("count", "1");
+  } else {
+    const bool is_cpu = topology_.kind(link.to) == ComponentKind::numa_node;
+    complete("target", is_cpu ? "fffffff:ff:ff.0" : busid(link.to));
+    complete("count", std::to_string(links_in(link.model)));
+    complete("tclass", std::string(class_of(topology_, link.to)));
   }
+  write_kept("nvlink", attributes, node);
 }
 
 void Writer::write_nic(ComponentId id, pugi::xml_node parent) {
@@ -260,14 +277,14 @@ void Writer::write_port(ComponentId id, LinkId link, pugi::xml_node parent) {
   const Attributes& attributes = topology_.attributes(id);
   write_attributes("net", attributes, node);
   const std::uint32_t number = topology_.ordinal(id);
-  complete(node, "name", fmt::format("net{}", number));
-  complete(node, "dev", std::to_string(number));
-  complete(node, "speed",
-           fmt::format("{:.0f}", topology_.link(link).model.capacity().value() * 8 / 1e6));
-  complete(node, "port", "1");
-  complete(node, "guid", fmt::format("{:#x}", number + 1));
-  complete(node, "maxconn", "131072");
-  complete(node, "gdr", "1");
+  Completion complete{node, is_from_xml_};
+  complete("name", fmt::format("net{}", number));
+  complete("dev", std::to_string(number));
+  complete("speed", fmt::format("{:.0f}", topology_.link(link).model.capacity().value() * 8 / 1e6));
+  complete("port", "1");
+  complete("guid", fmt::format("{:#x}", number + 1));
+  complete("maxconn", "131072");
+  complete("gdr", "1");
   write_kept("net", attributes, node);
 }
 
@@ -301,11 +318,6 @@ void Writer::write_kept(std::string_view tag, const Attributes& attributes,
     }
     ++position;
   }
-}
-
-void Writer::complete(pugi::xml_node node, const char* name, const std::string& value) const {
-  if (is_from_xml_ || value.empty() || node.attribute(name)) return;
-  node.append_attribute(name).set_value(value.c_str());
 }
 
 }  // namespace
