@@ -1,12 +1,12 @@
 #include "weft/route/modes.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/parse.hpp"
+#include "weft/facts/classes.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "weft/base/parse.hpp"
-#include "weft/facts/classes.hpp"
+#include <fmt/format.h>
 
 namespace weft::route {
 namespace {
@@ -157,8 +157,8 @@ Expected<Path> fabric_path(const Topology& topology, ComponentId from, Component
   Path path{.from = from, .to = to, .mode = Mode::nvlink, .distance = Distance::nvl};
   const link::Transfer transfer{.engine = engine};
   for (std::size_t step = 0; step < ways.front().size(); ++step) {
-    Hop hop{topology.link(ways.front()[step]).from, topology.link(ways.front()[step]).to, {},
-            transfer};
+    Hop hop{
+        topology.link(ways.front()[step]).from, topology.link(ways.front()[step]).to, {}, transfer};
     for (std::size_t w = 0; w < ways.size(); ++w) {
       const LinkId id = ways[w][step];
       const auto known = std::find_if(hop.stripes.begin(), hop.stripes.end(),
@@ -231,8 +231,8 @@ Expected<Path> staged_path(const Topology& topology, ComponentId from, Component
   Path path = std::move(*first);
   path.to = to;
   path.mode = Mode::staged;
-  const auto direct = shortest_way(topology, device_of(topology, from),
-                                   device_of(topology, to), kPcieWalk);
+  const auto direct =
+      shortest_way(topology, device_of(topology, from), device_of(topology, to), kPcieWalk);
   path.distance = distance_of(topology, direct);
   path.hops.insert(path.hops.end(), second->hops.begin(), second->hops.end());
   for (const Use& use : second->uses) add_use(use.resource, use.weight, path.uses);

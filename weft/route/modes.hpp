@@ -2,10 +2,10 @@
 // Internal to the layer; router.cpp chooses among them.
 #pragma once
 
-#include <vector>
-
 #include "weft/route/router.hpp"
 #include "weft/route/walk.hpp"
+
+#include <vector>
 
 namespace weft::route {
 

@@ -1,11 +1,11 @@
 #include "weft/route/path.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/suggest.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "weft/base/suggest.hpp"
+#include <fmt/format.h>
 
 namespace weft::route {
 namespace {
@@ -49,8 +49,7 @@ void add_uses(const Topology& topology, const Hop& hop, std::vector<Use>& uses) 
   for (const Stripe& stripe : hop.stripes) {
     const link::Load load = topology.link(stripe.link).model.load(hop.transfer);
     load_link(stripe.link, stripe.share * load.forward);
-    if (load.reverse > 0)
-      load_link(Topology::opposite(stripe.link), stripe.share * load.reverse);
+    if (load.reverse > 0) load_link(Topology::opposite(stripe.link), stripe.share * load.reverse);
   }
 }
 

@@ -5,15 +5,15 @@
 // carries framing, acknowledgements, read requests and stripes alike.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "weft/base/error.hpp"
 #include "weft/base/id.hpp"
 #include "weft/base/units.hpp"
 #include "weft/link/model.hpp"
 #include "weft/topology/graph.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace weft::route {
 
@@ -62,7 +62,7 @@ struct Path {
   Distance distance = Distance::loc;
   std::vector<Hop> hops = {};
   std::vector<Use> uses = {};  // each resource once
-  Seconds latency{0};     // of the hardware, one way, without software
+  Seconds latency{0};          // of the hardware, one way, without software
   std::string remark = {};     // what made this the path, where that is not obvious
 };
 

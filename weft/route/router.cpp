@@ -1,18 +1,20 @@
 #include "weft/route/router.hpp"
 
-#include <fmt/format.h>
+#include "weft/facts/gpus.hpp"
+#include "weft/route/modes.hpp"
 
 #include <utility>
 
-#include "weft/facts/gpus.hpp"
-#include "weft/route/modes.hpp"
+#include <fmt/format.h>
 
 namespace weft::route {
 namespace {
 
 using topology::ComponentKind;
 
-bool is_nic(ComponentKind kind) { return kind == ComponentKind::nic || kind == ComponentKind::port; }
+bool is_nic(ComponentKind kind) {
+  return kind == ComponentKind::nic || kind == ComponentKind::port;
+}
 bool is_host(ComponentKind kind) {
   return kind == ComponentKind::memory || kind == ComponentKind::numa_node ||
          kind == ComponentKind::socket;
@@ -32,6 +34,24 @@ std::vector<Mode> modes_between(ComponentKind from, ComponentKind to) {
 bool allows_peers(const Topology& topology, ComponentId id) {
   const facts::Gpu* gpu = facts::find_gpu(topology.attributes(id).get("model"));
   return gpu == nullptr || gpu->peer_access;
+}
+
+// Endpoints of a network with one link each to the same switch: the way is those two links, and
+// all that they take is their own.
+bool on_one_switch(const Topology& topology, ComponentId from, ComponentId to) {
+  if (from == to || topology.kind(from) != ComponentKind::host ||
+      topology.kind(to) != ComponentKind::host)
+    return false;
+  const auto out = topology.links_of(from);
+  const auto in = topology.links_of(to);
+  if (out.size() != 1 || in.size() != 1) return false;
+  const topology::Link up = topology.link(out[0]);
+  const topology::Link down = topology.link(Topology::opposite(in[0]));
+  return up.to == down.from && topology.kind(up.to) == ComponentKind::network_switch &&
+         up.state == topology::LinkState::up && down.state == topology::LinkState::up &&
+         topology.resources_on(out[0]).empty() && topology.resources_on(in[0]).empty() &&
+         topology.resources_on(Topology::opposite(out[0])).empty() &&
+         topology.resources_on(Topology::opposite(in[0])).empty();
 }
 
 Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
@@ -60,16 +80,15 @@ Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
 // Why a mode that works is not taken; empty where it is allowed.
 std::string forbidden(const Topology& topology, const Path& path, const Policy& policy,
                       Distance nominal) {
-  if (path.mode == Mode::p2p) {
-    if (!policy.peer_access) return "peer access is switched off";
+  if (path.mode == Mode::p2p && !policy.peer_access) return "peer access is switched off";
+  if (path.mode == Mode::p2p || path.mode == Mode::gdr)
     for (const ComponentId end : {path.from, path.to})
       if (!allows_peers(topology, end))
         return fmt::format("the driver does not let a peer reach {} ({})", topology.name(end),
                            topology.attributes(end).get("model"));
-    if (nominal > policy.farthest_p2p)
-      return fmt::format("the devices are {} apart and P2P is used up to {} only (as NCCL does)",
-                         word(nominal), word(policy.farthest_p2p));
-  }
+  if (path.mode == Mode::p2p && nominal > policy.farthest_p2p)
+    return fmt::format("the devices are {} apart and P2P is used up to {} only (as NCCL does)",
+                       word(nominal), word(policy.farthest_p2p));
   if (path.mode == Mode::gdr && nominal > policy.farthest_gdr)
     return fmt::format(
         "the devices are {} apart and GPUDirect RDMA is used up to {} only (as NCCL does)",
@@ -130,33 +149,30 @@ Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engin
 
 Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engine,
                             Mode mode) const {
+  if (from == to && mode == Mode::local) return Path{.from = from, .to = to};
   for (const Mode possible : modes_between(topology_->kind(from), topology_->kind(to)))
-    if (possible == mode) return build(*topology_, from, to, engine, mode, policy_);
-  return fail("MODE_IMPOSSIBLE", fmt::format("there is no mode '{}' from {} to {}", word(mode),
-                                             topology_->name(from), topology_->name(to)),
+    if (possible == mode && from != to) return build(*topology_, from, to, engine, mode, policy_);
+  return fail("MODE_IMPOSSIBLE",
+              fmt::format("there is no mode '{}' from {} to {}", word(mode), topology_->name(from),
+                          topology_->name(to)),
               "Leave out --mode to see which modes there are.");
 }
 
 Expected<Traffic> Router::traffic(ComponentId from, ComponentId to, link::Engine engine,
                                   std::vector<Use>& uses) const {
-  // Endpoints of a network with one link each, on one switch: nothing to search for.
-  if (topology_->kind(from) == ComponentKind::host && topology_->kind(to) == ComponentKind::host) {
-    const auto out = topology_->links_of(from);
-    const auto in = topology_->links_of(to);
-    if (from != to && out.size() == 1 && in.size() == 1 &&
-        topology_->link(out[0]).to == topology_->link(in[0]).to) {
-      const link::Transfer transfer{.engine = link::Engine::nic};
-      Traffic traffic{Mode::network, Distance::net, Seconds(0)};
-      for (const LinkId id : {out[0], Topology::opposite(in[0])}) {
-        const link::LinkModel& model = topology_->link(id).model;
-        const link::Load load = model.load(transfer);
-        uses.push_back({Topology::resource_of(id), load.forward});
-        if (load.reverse > 0)
-          uses.push_back({Topology::resource_of(Topology::opposite(id)), load.reverse});
-        traffic.latency += model.latency();
-      }
-      return traffic;
+  if (on_one_switch(*topology_, from, to)) {
+    const link::Transfer transfer{.engine = link::Engine::nic};
+    Traffic traffic{Mode::network, Distance::net, Seconds(0)};
+    for (const LinkId id :
+         {topology_->links_of(from)[0], Topology::opposite(topology_->links_of(to)[0])}) {
+      const link::LinkModel& model = topology_->link(id).model;
+      const link::Load load = model.load(transfer);
+      uses.push_back({Topology::resource_of(id), load.forward});
+      if (load.reverse > 0)
+        uses.push_back({Topology::resource_of(Topology::opposite(id)), load.reverse});
+      traffic.latency += model.latency();
     }
+    return traffic;
   }
   auto found = path(from, to, engine);
   if (!found) return tl::make_unexpected(std::move(found.error()));

@@ -7,11 +7,11 @@
 // Errors: NO_PATH, MODE_IMPOSSIBLE. Threads: const, may be shared; the topology must outlive it.
 #pragma once
 
+#include "weft/route/path.hpp"
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "weft/route/path.hpp"
 
 namespace weft::route {
 

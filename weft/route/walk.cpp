@@ -18,11 +18,12 @@ bool is_fabric(const Link& link) {
   return kind == "nvlink" || kind == "xgmi";
 }
 
+using Distances = std::unordered_map<std::uint32_t, std::uint32_t>;  // links left, by component
+
 // Distances to `to`, walking links backwards, up to that of `from`.
-std::unordered_map<std::uint32_t, std::uint32_t> distances_to(const Topology& topology,
-                                                              ComponentId from, ComponentId to,
-                                                              const WalkRules& rules) {
-  std::unordered_map<std::uint32_t, std::uint32_t> distance = {{to.value, 0}};
+Distances distances_to(const Topology& topology, ComponentId from, ComponentId to,
+                       const WalkRules& rules) {
+  Distances distance = {{to.value, 0}};
   std::deque<ComponentId> frontier = {to};
   while (!frontier.empty() && !distance.contains(from.value)) {
     const ComponentId here = frontier.front();
@@ -38,18 +39,31 @@ std::unordered_map<std::uint32_t, std::uint32_t> distances_to(const Topology& to
   return distance;
 }
 
+// The links that lead one step nearer to `to`, in the order in which they were added.
+std::vector<LinkId> next_links(const Topology& topology, ComponentId here, ComponentId to,
+                               const Distances& distance, const WalkRules& rules) {
+  std::vector<LinkId> nearer;
+  for (const LinkId leaving : topology.links_of(here)) {
+    const Link link = topology.link(leaving);
+    if (link.state != LinkState::up || !rules.takes(link)) continue;
+    const auto next = distance.find(link.to.value);
+    if (next == distance.end() || next->second + 1 != distance.at(here.value)) continue;
+    if (link.to == to || rules.passes(topology.kind(link.to))) nearer.push_back(leaving);
+  }
+  return nearer;
+}
+
 }  // namespace
 
-const WalkRules kPcieWalk = {
-    [](const Link& link) { return !is_fabric(link); },
-    [](ComponentKind kind) {
-      return kind == ComponentKind::pcie_switch || kind == ComponentKind::numa_node ||
-             kind == ComponentKind::socket;
-    }};
+const WalkRules kPcieWalk = {[](const Link& link) { return !is_fabric(link); },
+                             [](ComponentKind kind) {
+                               return kind == ComponentKind::pcie_switch ||
+                                      kind == ComponentKind::numa_node ||
+                                      kind == ComponentKind::socket;
+                             }};
 
-const WalkRules kFabricWalk = {
-    [](const Link& link) { return is_fabric(link); },
-    [](ComponentKind kind) { return kind == ComponentKind::nvswitch; }};
+const WalkRules kFabricWalk = {[](const Link& link) { return is_fabric(link); },
+                               [](ComponentKind kind) { return kind == ComponentKind::nvswitch; }};
 
 std::vector<std::vector<LinkId>> shortest_ways(const Topology& topology, ComponentId from,
                                                ComponentId to, const WalkRules& rules) {
@@ -66,15 +80,10 @@ std::vector<std::vector<LinkId>> shortest_ways(const Topology& topology, Compone
       ways.push_back(std::move(way));
       continue;
     }
-    for (const LinkId leaving : topology.links_of(here)) {
-      const Link link = topology.link(leaving);
-      if (link.state != LinkState::up || !rules.takes(link)) continue;
-      const auto next = distance.find(link.to.value);
-      if (next == distance.end() || next->second + 1 != distance.at(here.value)) continue;
-      if (link.to != to && !rules.passes(topology.kind(link.to))) continue;
+    for (const LinkId leaving : next_links(topology, here, to, distance, rules)) {
       auto longer = way;
       longer.push_back(leaving);
-      open.emplace_back(link.to, std::move(longer));
+      open.emplace_back(topology.link(leaving).to, std::move(longer));
     }
   }
   std::reverse(ways.begin(), ways.end());  // the first link's way first
@@ -83,8 +92,17 @@ std::vector<std::vector<LinkId>> shortest_ways(const Topology& topology, Compone
 
 std::vector<LinkId> shortest_way(const Topology& topology, ComponentId from, ComponentId to,
                                  const WalkRules& rules) {
-  auto ways = shortest_ways(topology, from, to, rules);
-  return ways.empty() ? std::vector<LinkId>{} : std::move(ways.front());
+  if (from == to) return {};
+  const auto distance = distances_to(topology, from, to, rules);
+  if (!distance.contains(from.value)) return {};
+  // Every component that a way may pass and that is d links away has a next one at d - 1.
+  std::vector<LinkId> way;
+  for (ComponentId here = from; here != to;) {
+    const auto next = next_links(topology, here, to, distance, rules);
+    way.push_back(next.front());
+    here = topology.link(next.front()).to;
+  }
+  return way;
 }
 
 }  // namespace weft::route

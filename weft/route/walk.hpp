@@ -1,9 +1,9 @@
 // Shortest ways through a topology over chosen kinds of links. Internal to the layer.
 #pragma once
 
-#include <vector>
-
 #include "weft/topology/graph.hpp"
+
+#include <vector>
 
 namespace weft::route {
 
