@@ -51,6 +51,10 @@ TEST(NcclXmlRoundTrip, KeepsElementsThatNobodyKnowsInTheirPlace) {
             "");
 }
 
+TEST(NcclXmlRoundTrip, AddsNothingToACpuThatSaysNothing) {
+  EXPECT_EQ(loss("<system version=\"1\"><cpu/></system>"), "");
+}
+
 TEST(NcclXmlRoundTrip, KeepsCharactersThatXmlEscapes) {
   EXPECT_EQ(loss(machine("<nic><net name=\"a&lt;b&amp;&quot;c&#10;d\" dev=\"0\" "
                          "speed=\"1000\"/></nic>")),
@@ -93,6 +97,10 @@ TEST(NcclXmlRoundTrip, KeepsSeveralHostsOfOneNvlinkDomain) {
   };
   const std::string text = "<system version=\"1\">" + host("0x1") + host("0x2") + "</system>";
   EXPECT_EQ(loss(text), "");
+  EXPECT_EQ(loss("<system version=\"1\"><cpu host_hash=\"0x1\" numaid=\"0\"/>"
+                 "<cpu host_hash=\"0x2\" numaid=\"0\"/><cpu host_hash=\"0x1\" numaid=\"1\"/>"
+                 "</system>"),
+            "");
   const TopologyRead two = read(text);
   const auto gpus = two.topology.all(topology::ComponentKind::gpu);
   ASSERT_EQ(gpus.size(), 2u);

@@ -90,9 +90,18 @@ void Assembly::add_hosts() {
   for (const CpuRecord& cpu : system_.cpus) hosts[cpu.host].push_back(&cpu);
   for (const auto& cpus : hosts) {
     std::vector<topology::HostNuma> nodes;
-    for (const CpuRecord* cpu : cpus) nodes.push_back(host_numa(*cpu));
+    for (const CpuRecord* cpu : cpus) {
+      nodes.push_back(host_numa(*cpu));
+      // The hosts of a file may alternate, while NUMA nodes are added host by host.
+      if (system_.hosts > 1)
+        nodes.back().attributes.set("position", std::to_string(cpu - system_.cpus.data()));
+    }
     const auto frame = add_host(builder_, nodes, place(*cpus.front()));
-    for (std::size_t i = 0; i < cpus.size(); ++i) numa_[cpus[i]] = frame.numa.at(i);
+    for (std::size_t i = 0; i < cpus.size(); ++i) {
+      numa_[cpus[i]] = frame.numa.at(i);
+      if (cpus[i]->find("numaid") == nullptr)
+        builder_.attributes(frame.numa[i]).set("numaid", "-1", Provenance::assumed);
+    }
   }
 }
 

@@ -50,6 +50,7 @@ class Writer {
   Expected<void> refuse_other_dialect() const;
   void name_devices();
 
+  std::vector<ComponentId> cpus() const;  // in the order of their elements
   void write_cpu(ComponentId numa, pugi::xml_node parent);
   void write_below(ComponentId upper, pugi::xml_node node);
   void write_device(ComponentId id, LinkId link, pugi::xml_node parent);
@@ -96,7 +97,7 @@ Expected<std::string> Writer::run() {
   write_attributes("system", topology_.attributes(), system);
   system.remove_attribute("version");
   system.prepend_attribute("version").set_value(dialect_ == NcclDialect::nccl ? "1" : "2");
-  for (const ComponentId numa : topology_.all(ComponentKind::numa_node)) write_cpu(numa, system);
+  for (const ComponentId numa : cpus()) write_cpu(numa, system);
   write_kept("system", topology_.attributes(), system);
 
   for (const ComponentKind kind : {ComponentKind::gpu, ComponentKind::nic})
@@ -166,6 +167,17 @@ void Writer::name_devices() {
       ++next;
     }
   }
+}
+
+std::vector<ComponentId> Writer::cpus() const {
+  const auto all = topology_.all(ComponentKind::numa_node);
+  std::vector<ComponentId> order(all.begin(), all.end());
+  const auto position = [&](ComponentId numa) {
+    return parse_integer(topology_.attributes(numa).get("position")).value_or(0);
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](ComponentId a, ComponentId b) { return position(a) < position(b); });
+  return order;
 }
 
 void Writer::write_cpu(ComponentId numa, pugi::xml_node parent) {
