@@ -1,13 +1,13 @@
 #include "weft/schedule/collective_kind.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/assert.hpp"
+#include "weft/base/suggest.hpp"
 
 #include <array>
 #include <cctype>
 #include <vector>
 
-#include "weft/base/assert.hpp"
-#include "weft/base/suggest.hpp"
+#include <fmt/format.h>
 
 namespace weft::schedule {
 namespace {

@@ -5,13 +5,13 @@
 // ranks. Source: NVIDIA/nccl-tests doc/PERFORMANCE.md.
 #pragma once
 
+#include "weft/base/error.hpp"
+#include "weft/base/units.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "weft/base/error.hpp"
-#include "weft/base/units.hpp"
 
 namespace weft::schedule {
 

@@ -13,8 +13,8 @@ Contributions Contributions::range(Rank first, Rank past) {
 bool Contributions::unite(const Contributions& other) {
   std::vector<Interval> merged;
   merged.reserve(intervals_.size() + other.intervals_.size());
-  std::merge(intervals_.begin(), intervals_.end(), other.intervals_.begin(),
-             other.intervals_.end(), std::back_inserter(merged),
+  std::merge(intervals_.begin(), intervals_.end(), other.intervals_.begin(), other.intervals_.end(),
+             std::back_inserter(merged),
              [](const Interval& a, const Interval& b) { return a.first < b.first; });
   std::vector<Interval> joined;
   for (const Interval& next : merged) {

@@ -1,10 +1,10 @@
 // Which ranks' input a chunk holds: a set of ranks, kept as disjoint intervals.
 #pragma once
 
+#include "weft/schedule/schedule.hpp"
+
 #include <string>
 #include <vector>
-
-#include "weft/schedule/schedule.hpp"
 
 namespace weft::schedule {
 

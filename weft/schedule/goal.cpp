@@ -61,8 +61,7 @@ std::optional<ChunkValue> promised_value(const Schedule& s, Rank rank, std::uint
     case Collective::all_to_all: {
       // Part p of the output is what rank p had for us: our part of its input.
       const std::uint64_t offset = chunk - first_chunk(s, part, s.buffers.back());
-      return ChunkValue{first_chunk(s, rank, s.buffers.front()) + offset,
-                        Contributions::of(part)};
+      return ChunkValue{first_chunk(s, rank, s.buffers.front()) + offset, Contributions::of(part)};
     }
     case Collective::send_recv:
       return ChunkValue{chunk, Contributions::of((rank + s.ranks - 1) % s.ranks)};

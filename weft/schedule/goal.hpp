@@ -5,11 +5,11 @@
 // concatenation over ranks belongs to rank c·ranks/chunks.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-
 #include "weft/schedule/contributions.hpp"
 #include "weft/schedule/schedule.hpp"
+
+#include <cstdint>
+#include <optional>
 
 namespace weft::schedule {
 
@@ -23,7 +23,6 @@ struct ChunkValue {
 std::optional<ChunkValue> initial_value(const Schedule& schedule, Rank rank, std::uint64_t chunk);
 
 // What a chunk of the last buffer must hold at the end; nothing where anything will do.
-std::optional<ChunkValue> promised_value(const Schedule& schedule, Rank rank,
-                                         std::uint64_t chunk);
+std::optional<ChunkValue> promised_value(const Schedule& schedule, Rank rank, std::uint64_t chunk);
 
 }  // namespace weft::schedule

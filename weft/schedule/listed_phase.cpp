@@ -1,8 +1,8 @@
 #include "weft/schedule/listed_phase.hpp"
 
-#include <memory>
-
 #include "weft/schedule/steps.hpp"
+
+#include <memory>
 
 namespace weft::schedule {
 

@@ -2,11 +2,11 @@
 // What an imported plan becomes, and how tests break a schedule by hand.
 #pragma once
 
+#include "weft/schedule/schedule.hpp"
+
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "weft/schedule/schedule.hpp"
 
 namespace weft::schedule {
 
@@ -18,7 +18,7 @@ struct ListedMove {
 
 class ListedPhase final : public Phase {
  public:
-  // program[rank] in program order.
+  // program[rank] in program order; ranks beyond its end do nothing.
   ListedPhase(std::string name, std::vector<std::vector<ListedMove>> program)
       : name_(std::move(name)), program_(std::move(program)) {}
 
@@ -26,6 +26,7 @@ class ListedPhase final : public Phase {
   std::uint64_t repeat() const override { return 1; }
   Ordering ordering() const override { return Ordering::after_receive; }
   void moves(Rank rank, std::vector<Move>& out) const override {
+    if (rank >= program_.size()) return;
     for (const ListedMove& listed : program_[rank]) out.push_back(listed.move);
   }
   std::uint64_t chunk(Rank rank, std::uint32_t move, std::uint64_t) const override {

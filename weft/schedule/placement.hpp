@@ -5,13 +5,13 @@
 // rank (all_gather, reduce_scatter) move with it.
 #pragma once
 
-#include <cstdint>
-#include <utility>
-#include <vector>
-
 #include "weft/base/assert.hpp"
 #include "weft/base/id.hpp"
 #include "weft/schedule/schedule.hpp"
+
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace weft::schedule {
 
@@ -23,12 +23,19 @@ class Placement {
   // orders[channel] is a permutation of the ranks.
   Placement(std::vector<ComponentId> ranks, std::vector<std::vector<Rank>> orders)
       : ranks_(std::move(ranks)), orders_(std::move(orders)) {
-    for (const auto& order : orders_)
+    for (const auto& order : orders_) {
+      std::vector<bool> visited(ranks_.size(), false);
+      for (const Rank rank : order) {
+        WEFT_ASSERT(rank < visited.size() && !visited[rank], "a channel visits each rank once");
+        visited[rank] = true;
+      }
       WEFT_ASSERT(order.size() == ranks_.size(), "a channel visits each rank once");
+    }
   }
 
   std::size_t ranks() const { return ranks_.size(); }
   bool has_orders() const { return !orders_.empty(); }
+  std::size_t orders() const { return orders_.size(); }
 
   Rank rank_at(std::uint32_t channel, Rank position) const {
     return orders_.empty() ? position : orders_[channel][position];

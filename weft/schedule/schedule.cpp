@@ -33,8 +33,8 @@ const char* word(Op op) {
 
 Bytes bytes_of(const Schedule& schedule, const Move& move, Bytes size) {
   const Buffer& buffer = schedule.buffers[move.buffer];
-  return size * (buffer.size * move.chunks / static_cast<double>(buffer.chunks) /
-                 schedule.channels);
+  return size *
+         (buffer.size * move.chunks / static_cast<double>(buffer.chunks) / schedule.channels);
 }
 
 Bytes bytes_sent(const Schedule& schedule, Rank rank, Bytes size) {

@@ -8,17 +8,18 @@
 //
 // Every channel runs the same phases on its own 1/channels of each chunk. A channel is a FIFO
 // between two ranks with `slots` places: a send completes when its chunk is in the FIFO, a receive
-// when it has been taken out. Moves of one rank run in program order.
+// when it has been taken out. Moves of one rank run in program order. A message is received in the
+// iteration of the phase in which it is sent.
 // Start reading at collective/ring.cpp for an example and at steps.hpp for walking one.
 #pragma once
+
+#include "weft/base/units.hpp"
+#include "weft/schedule/collective_kind.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "weft/base/units.hpp"
-#include "weft/schedule/collective_kind.hpp"
 
 namespace weft::schedule {
 
@@ -40,12 +41,12 @@ const char* word(Op op);
 // One line of a rank's program in each iteration of a phase.
 struct Move {
   Op op = Op::send;
-  Rank peer = 0;              // whom it receives from; for a plain send, whom it sends to
-  Rank to = 0;                // recv_*_send: whom it passes on to
-  std::uint32_t buffer = 0;   // index into Schedule::buffers
-  std::uint32_t source = 0;   // copy: the buffer it copies from
-  std::uint32_t chunks = 1;   // consecutive chunks moved at once
-  Seconds time{0};            // compute: how long
+  Rank peer = 0;             // whom it receives from; for a plain send, whom it sends to
+  Rank to = 0;               // recv_*_send: whom it passes on to
+  std::uint32_t buffer = 0;  // index into Schedule::buffers
+  std::uint32_t source = 0;  // copy: the buffer it copies from
+  std::uint32_t chunks = 1;  // consecutive chunks moved at once
+  Seconds time{0};           // compute: how long
 
   Rank receiver() const { return op == Op::send ? peer : to; }
 };
@@ -68,8 +69,7 @@ class Phase {
   // First chunk that the rank's move number `move` touches in an iteration.
   virtual std::uint64_t chunk(Rank rank, std::uint32_t move, std::uint64_t iteration) const = 0;
   // copy only: first chunk of the source buffer.
-  virtual std::uint64_t source_chunk(Rank rank, std::uint32_t move,
-                                     std::uint64_t iteration) const {
+  virtual std::uint64_t source_chunk(Rank rank, std::uint32_t move, std::uint64_t iteration) const {
     return chunk(rank, move, iteration);
   }
 };

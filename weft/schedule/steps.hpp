@@ -2,10 +2,10 @@
 // this holds one of them. The verifier, the exporters and the real engine walk it.
 #pragma once
 
+#include "weft/schedule/schedule.hpp"
+
 #include <cstdint>
 #include <vector>
-
-#include "weft/schedule/schedule.hpp"
 
 namespace weft::schedule {
 

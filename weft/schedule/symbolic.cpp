@@ -1,8 +1,8 @@
 #include "weft/schedule/symbolic.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
+
+#include <fmt/format.h>
 
 namespace weft::schedule {
 
@@ -45,8 +45,8 @@ Expected<std::uint64_t> SymbolicMachine::run() {
 Expected<SymbolicMachine::Progress> SymbolicMachine::try_step(Rank rank) {
   const Step step = cursors_[rank].current();
   const Move& move = step.move;
-  if (auto shape = check_shape(rank, step); !shape)
-    return tl::make_unexpected(std::move(shape.error()));
+  if (auto range = check_range(rank, step); !range)
+    return tl::make_unexpected(std::move(range.error()));
   if (move.op == Op::compute) return Progress::stepped;
   if (receives(move.op) && fifo(move.peer, rank).empty()) return Progress::blocked;
   if (sends(move.op) && !can_send(rank, move.receiver())) return Progress::blocked;
@@ -89,10 +89,6 @@ Expected<SymbolicMachine::Message> SymbolicMachine::read(Rank rank, const Step& 
 
 Expected<void> SymbolicMachine::store(Rank rank, const Step& step, const Message& message) {
   const Move& move = step.move;
-  if (message.size() != move.chunks)
-    return blame("SCHEDULE_UNMATCHED", rank, step,
-                 fmt::format("expects {} chunks from rank {}, which sent {}", move.chunks,
-                             move.peer, message.size()));
   const bool adds = move.op == Op::recv_reduce || move.op == Op::recv_reduce_send;
   for (std::uint32_t i = 0; i < move.chunks; ++i) {
     Slot& own = slot(rank, move.buffer, step.chunk + i);
@@ -105,9 +101,9 @@ Expected<void> SymbolicMachine::store(Rank rank, const Step& step, const Message
       return blame("SCHEDULE_NO_VALUE", rank, step,
                    fmt::format("adds to chunk {}, which holds nothing", step.chunk + i));
     if (own->element != arrived.element)
-      return blame("SCHEDULE_WRONG_CHUNK", rank, step,
-                   fmt::format("adds input chunk {} to input chunk {}", arrived.element,
-                               own->element));
+      return blame(
+          "SCHEDULE_WRONG_CHUNK", rank, step,
+          fmt::format("adds input chunk {} to input chunk {}", arrived.element, own->element));
     if (!own->from.unite(arrived.from))
       return blame("SCHEDULE_COUNTED_TWICE", rank, step,
                    fmt::format("adds {} to chunk {}, which already holds {}",
@@ -116,40 +112,20 @@ Expected<void> SymbolicMachine::store(Rank rank, const Step& step, const Message
   return {};
 }
 
-Expected<void> SymbolicMachine::check_shape(Rank rank, const Step& step) const {
-  const Move& move = step.move;
-  const auto partner_is_wrong = [&](Rank partner) {
-    return partner >= schedule_.ranks || partner == rank;
-  };
-  const auto names = [&](std::uint32_t buffer, std::uint64_t chunk) -> std::string {
-    if (buffer >= schedule_.buffers.size())
-      return fmt::format("names buffer {} of {}", buffer, schedule_.buffers.size());
+Expected<void> SymbolicMachine::check_range(Rank rank, const Step& step) const {
+  const auto exists = [&](std::uint32_t buffer, std::uint64_t chunk) -> Expected<void> {
     const Buffer& known = schedule_.buffers[buffer];
-    if (move.chunks == 0) return "moves no chunk at all";
-    if (chunk + move.chunks > known.chunks)
-      return fmt::format("names chunk {} of '{}', which has {}", chunk + move.chunks - 1,
-                         known.name, known.chunks);
-    return {};
+    if (chunk < known.chunks && step.move.chunks <= known.chunks - chunk) return {};
+    return blame("SCHEDULE_SHAPE", rank, step,
+                 fmt::format("names chunk {} of '{}', which has {}", chunk + step.move.chunks - 1,
+                             known.name, known.chunks));
   };
-  if (move.op == Op::compute) return {};
-  if (receives(move.op) && partner_is_wrong(move.peer))
-    return blame("SCHEDULE_SHAPE", rank, step, fmt::format("receives from rank {}", move.peer));
-  if (sends(move.op) && partner_is_wrong(move.receiver()))
-    return blame("SCHEDULE_SHAPE", rank, step, fmt::format("sends to rank {}", move.receiver()));
-  if (auto wrong = names(move.buffer, step.chunk); !wrong.empty())
-    return blame("SCHEDULE_SHAPE", rank, step, wrong);
-  if (move.op == Op::copy)
-    if (auto wrong = names(move.source, step.source_chunk); !wrong.empty())
-      return blame("SCHEDULE_SHAPE", rank, step, wrong);
-  return {};
+  if (step.move.op == Op::compute) return {};
+  if (auto fine = exists(step.move.buffer, step.chunk); !fine) return fine;
+  return step.move.op == Op::copy ? exists(step.move.source, step.source_chunk) : Expected<void>{};
 }
 
 Expected<void> SymbolicMachine::check_promise() const {
-  for (const auto& [key, messages] : fifos_)
-    if (!messages.empty())
-      return fail("SCHEDULE_UNMATCHED",
-                  fmt::format("{} message(s) from rank {} to rank {} are never received",
-                              messages.size(), key >> 32U, key & 0xffffffffU));
   const auto last = schedule_.buffers.size() - 1;
   for (Rank rank = 0; rank < schedule_.ranks; ++rank)
     for (std::uint64_t chunk = 0; chunk < schedule_.buffers[last].chunks; ++chunk) {
@@ -174,18 +150,14 @@ tl::unexpected<Error> SymbolicMachine::deadlock() const {
   for (Rank rank = 0; rank < schedule_.ranks && listed < 4; ++rank) {
     if (cursors_[rank].done()) continue;
     const Step step = cursors_[rank].current();
-    const bool on_receive =
-        receives(step.move.op) &&
-        [&] {
-          const auto found =
-              fifos_.find((std::uint64_t{step.move.peer} << 32U) | std::uint64_t{rank});
-          return found == fifos_.end() || found->second.empty();
-        }();
+    const bool on_receive = receives(step.move.op) && [&] {
+      const auto found = fifos_.find((std::uint64_t{step.move.peer} << 32U) | std::uint64_t{rank});
+      return found == fifos_.end() || found->second.empty();
+    }();
     waiting += fmt::format("{}rank {} waits {} rank {} ({} of {}, iteration {})",
                            listed == 0 ? "" : "; ", rank, on_receive ? "for" : "for room at",
-                           on_receive ? step.move.peer : step.move.receiver(),
-                           word(step.move.op), schedule_.phases[step.phase]->name(),
-                           step.iteration);
+                           on_receive ? step.move.peer : step.move.receiver(), word(step.move.op),
+                           schedule_.phases[step.phase]->name(), step.iteration);
     ++listed;
   }
   return fail("SCHEDULE_DEADLOCK", "nobody can go on: " + waiting,
@@ -203,8 +175,7 @@ std::deque<SymbolicMachine::Message>& SymbolicMachine::fifo(Rank from, Rank to) 
   return fifos_[(std::uint64_t{from} << 32U) | to];
 }
 
-SymbolicMachine::Slot& SymbolicMachine::slot(Rank rank, std::uint32_t buffer,
-                                             std::uint64_t chunk) {
+SymbolicMachine::Slot& SymbolicMachine::slot(Rank rank, std::uint32_t buffer, std::uint64_t chunk) {
   return memory_[rank][buffer][static_cast<std::size_t>(chunk)];
 }
 

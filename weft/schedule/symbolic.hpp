@@ -1,14 +1,15 @@
 // Executes a schedule symbolically on one channel; see verify.hpp. Internal to the layer.
+// Expects that the messages of each phase match (phase_messages.hpp).
 #pragma once
+
+#include "weft/base/error.hpp"
+#include "weft/schedule/goal.hpp"
+#include "weft/schedule/steps.hpp"
 
 #include <deque>
 #include <optional>
 #include <unordered_map>
 #include <vector>
-
-#include "weft/base/error.hpp"
-#include "weft/schedule/goal.hpp"
-#include "weft/schedule/steps.hpp"
 
 namespace weft::schedule {
 
@@ -28,7 +29,7 @@ class SymbolicMachine {
   Expected<Progress> try_step(Rank rank);
   Expected<Message> read(Rank rank, const Step& step, std::uint32_t buffer, std::uint64_t chunk);
   Expected<void> store(Rank rank, const Step& step, const Message& message);
-  Expected<void> check_shape(Rank rank, const Step& step) const;
+  Expected<void> check_range(Rank rank, const Step& step) const;
   Expected<void> check_promise() const;
   tl::unexpected<Error> deadlock() const;
   tl::unexpected<Error> blame(const char* code, Rank rank, const Step& step,

@@ -5,12 +5,12 @@
 // topology that the schedule was placed on; only used ones are listed, in order of id.
 #pragma once
 
+#include "weft/base/id.hpp"
+#include "weft/base/units.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "weft/base/id.hpp"
-#include "weft/base/units.hpp"
 
 namespace weft::schedule {
 

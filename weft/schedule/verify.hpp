@@ -1,23 +1,22 @@
 // Proves that a schedule does what its collective promises, and that it cannot hang.
 //
+// In every phase, each message that is sent in an iteration is received in it, in the same amount.
 // Up to `full_up_to` ranks, every step is executed symbolically: each chunk holds a set of
 // contributions, recv_reduce unites two disjoint sets, and FIFOs have the schedule's depth. The
 // system is monotone (a step that can run stays able to run until it does), so one maximal
 // execution shows deadlock or its absence for every order. Channels run the same phases, so one
-// is executed.
-// Beyond that, partners and amounts are checked for every rank and chunk indices for a sample,
-// and the verdict says so.
+// is executed. Beyond, chunk indices are checked for a sample, and the verdict says so.
 // Errors: SCHEDULE_SHAPE (a rank, buffer or chunk that does not exist, a message to oneself),
-//   SCHEDULE_DEADLOCK, SCHEDULE_UNMATCHED (sent but never received, amounts that differ),
+//   SCHEDULE_DEADLOCK, SCHEDULE_UNMATCHED (sent but not received, amounts that differ),
 //   SCHEDULE_NO_VALUE (sends or adds to a chunk that holds nothing), SCHEDULE_WRONG_CHUNK (adds
 //   two different chunks), SCHEDULE_COUNTED_TWICE, SCHEDULE_BROKEN_PROMISE (a wrong result).
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include "weft/base/error.hpp"
 #include "weft/schedule/schedule.hpp"
+
+#include <cstdint>
+#include <string>
 
 namespace weft::schedule {
 
