@@ -37,8 +37,9 @@ TEST(NcclXmlBadInput, ATruncatedFile) {
 }
 
 TEST(NcclXmlBadInput, AFileOfAHundredMegabytes) {
+  constexpr std::size_t kHundredMegabytes = 100'000'000;
   std::string large = machine(gpu(kA, 0));
-  large += "<!--" + std::string(100'000'000, ' ') + "-->";
+  large += "<!--" + std::string(kHundredMegabytes, ' ') + "-->";
   EXPECT_EQ(code_of(std::move(large)), "FILE_TOO_LARGE");
 }
 

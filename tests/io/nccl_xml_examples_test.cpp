@@ -12,7 +12,6 @@ namespace weft::io::test {
 namespace {
 
 using topology::ComponentKind;
-using topology::Provenance;
 using topology::Topology;
 
 TopologyRead example(const std::string& name) { return read(read_file(examples() / name)); }

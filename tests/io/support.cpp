@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
 
@@ -30,21 +31,21 @@ std::vector<pugi::xml_node> children(pugi::xml_node node) {
 
 std::string difference(pugi::xml_node a, pugi::xml_node b) {
   const std::string here = a.path();
-  if (std::string(a.name()) != b.name()) return here + " became " + b.name();
+  if (std::string(a.name()) != b.name()) return fmt::format("{} became {}", here, b.name());
   const auto left = attributes(a);
   const auto right = attributes(b);
   for (const auto& [name, value] : left) {
     const auto found = right.find(name);
-    if (found == right.end()) return here + " lost " + name + "=" + value;
-    if (found->second != value) return here + " " + name + "=" + value + " became " + found->second;
+    if (found == right.end()) return fmt::format("{} lost {}={}", here, name, value);
+    if (found->second != value)
+      return fmt::format("{} {}={} became {}", here, name, value, found->second);
   }
   for (const auto& [name, value] : right)
-    if (!left.contains(name)) return here + " gained " + name + "=" + value;
+    if (!left.contains(name)) return fmt::format("{} gained {}={}", here, name, value);
   const auto below = children(a);
   const auto other = children(b);
   if (below.size() != other.size())
-    return here + " had " + std::to_string(below.size()) + " children, then " +
-           std::to_string(other.size());
+    return fmt::format("{} had {} children, then {}", here, below.size(), other.size());
   for (std::size_t i = 0; i < below.size(); ++i)
     if (auto found = difference(below[i], other[i]); !found.empty()) return found;
   return {};
@@ -81,34 +82,42 @@ std::string difference(const std::string& a, const std::string& b) {
 }
 
 std::string machine(const std::string& devices, const std::string& version) {
-  return "<system version=\"" + version + "\">\n<cpu numaid=\"0\" arch=\"x86_64\">\n" + devices +
-         "\n</cpu>\n</system>\n";
+  return fmt::format(R"(<system version="{}">
+<cpu numaid="0" arch="x86_64">
+{}
+</cpu>
+</system>
+)",
+                     version, devices);
 }
 
 std::string gpu(const std::string& busid, int dev, const std::string& links) {
-  const std::string number = std::to_string(dev);
-  return "<pci busid=\"" + busid + "\" class=\"0x030200\" link_speed=\"16.0 GT/s PCIe\"" +
-         " link_width=\"16\"><gpu dev=\"" + number + "\" sm=\"80\" rank=\"" + number +
-         "\" gdr=\"1\">" + links + "</gpu></pci>\n";
+  return fmt::format(
+      R"(<pci busid="{0}" class="0x030200" link_speed="16.0 GT/s PCIe" link_width="16">)"
+      R"(<gpu dev="{1}" sm="80" rank="{1}" gdr="1">{2}</gpu></pci>)"
+      "\n",
+      busid, dev, links);
 }
 
 std::string nvlink(const std::string& target, const std::string& count,
                    const std::string& target_class) {
-  return "<nvlink target=\"" + target + "\" count=\"" + count + "\" tclass=\"" + target_class +
-         "\"/>";
+  return fmt::format(R"(<nvlink target="{}" count="{}" tclass="{}"/>)", target, count,
+                     target_class);
 }
 
 std::string bridge(const std::string& busid, const std::string& devices) {
-  return "<pci busid=\"" + busid +
-         "\" class=\"0x060400\" link_speed=\"16.0 GT/s PCIe\" link_width=\"16\">\n" + devices +
-         "</pci>\n";
+  return fmt::format(
+      R"(<pci busid="{}" class="0x060400" link_speed="16.0 GT/s PCIe" link_width="16">)"
+      "\n{}</pci>\n",
+      busid, devices);
 }
 
 std::string nic(const std::string& busid, const std::string& device_class,
                 const std::string& mbps) {
-  return "<pci busid=\"" + busid + "\" class=\"" + device_class +
-         "\" link_speed=\"16.0 GT/s PCIe\" link_width=\"16\"><nic><net name=\"mlx5_0\" dev=\"0\"" +
-         " speed=\"" + mbps + "\" port=\"1\"/></nic></pci>\n";
+  return fmt::format(R"(<pci busid="{}" class="{}" link_speed="16.0 GT/s PCIe" link_width="16">)"
+                     R"(<nic><net name="mlx5_0" dev="0" speed="{}" port="1"/></nic></pci>)"
+                     "\n",
+                     busid, device_class, mbps);
 }
 
 TopologyRead read(std::string text) {

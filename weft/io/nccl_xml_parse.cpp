@@ -166,7 +166,7 @@ Expected<SystemRecord> Parser::run() {
 
 Expected<CpuRecord> Parser::cpu(pugi::xml_node node) {
   CpuRecord record;
-  const auto add = [&](auto&& device) { record.children.emplace_back(std::move(device)); };
+  const auto add = [&](auto device) { record.children.emplace_back(std::move(device)); };
   const auto child_of_cpu = [&](pugi::xml_node child, std::string_view tag, std::size_t) {
     if (tag == "pci") return put(pci(child), add);
     if (tag == "nic") return put(nic(child), add);
