@@ -1,35 +1,96 @@
 #include "weft/cli/common.hpp"
 
-#include <algorithm>
-#include <cstdio>
-
+#include "weft/app/explain_code.hpp"
+#include "weft/base/suggest.hpp"
 #include "weft/report/json.hpp"
 
-namespace weft::cli {
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 
-void Context::finish(const Expected<app::Report>& report) {
-  if (report) {
-    const std::string& out = json ? report->json : report->text;
-    if (!quiet || json) std::fwrite(out.data(), 1, out.size(), stdout);
-    return;
-  }
-  exit_code = 2;
-  if (json) {
-    const std::string out = report::error_json(report.error());
-    std::fwrite(out.data(), 1, out.size(), stdout);
-  } else {
-    const std::string out = "weft: " + to_string(report.error()) + "\n";
-    std::fwrite(out.data(), 1, out.size(), stderr);
-  }
+#include <fmt/format.h>
+
+namespace weft::cli {
+namespace {
+
+void print_to_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
+// The subcommand that the command line has reached, or the program itself.
+const CLI::App& reached(const CLI::App& root) {
+  const auto parsed = root.get_subcommands();
+  return parsed.empty() ? root : *parsed.front();
 }
 
-int usage_error(const CLI::ParseError& error, const std::vector<std::string>& arguments,
-                Context& context) {
-  // The flag may not have been read before the mistake.
-  context.json = std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
-  context.finish(fail("USAGE", error.what(), "`weft --help` and `weft SUBCOMMAND --help` list "
-                                             "what can be said."));
-  return context.exit_code;
+std::string spoken_name(const CLI::App& root, const CLI::App& command) {
+  return &command == &root ? root.get_name() : root.get_name() + " " + command.get_name();
+}
+
+}  // namespace
+
+void Context::finish(const Expected<app::Report>& report) {
+  if (!report) return refuse(report.error());
+  if (json) return print(report->json);
+  if (report->document.empty()) {
+    if (!quiet) print(report->text);
+    return;
+  }
+  if (!quiet) print_to_stderr(report->text);
+  print(report->document);
+}
+
+void Context::refuse(const Error& error) {
+  exit_ = app::is_run_time_failure(error) ? ExitCode::failure : ExitCode::bad_input;
+  if (json)
+    print(report::error_json(error));
+  else
+    print_to_stderr("weft: " + to_string(error) + "\n");
+}
+
+void Context::print(std::string_view text) {
+  const bool whole =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (whole || errno == EPIPE) return;
+  exit_ = ExitCode::failure;
+  const auto error =
+      fail("OUTPUT_LOST",
+           fmt::format("the result cannot be written to standard output: {}", std::strerror(errno)),
+           "Check what it is redirected to.");
+  print_to_stderr("weft: " + to_string(error.value()) + "\n");
+}
+
+Error usage_error(const CLI::App& root, const std::string& message) {
+  const CLI::App& command = reached(root);
+  Error error = fail("USAGE", message).value();
+  error.hint = fmt::format("`{} --help` lists what can be said.", spoken_name(root, command));
+  const std::vector<std::string> extras = root.remaining(true);
+  if (extras.empty()) return error;
+  const std::string& extra = extras.front();
+  const bool is_option = extra.size() > 1 && extra.front() == '-';
+  error.message = fmt::format("'{}' is {} of {}", extra, is_option ? "no option" : "one too many",
+                              spoken_name(root, command));
+  if (!is_option) {
+    error.message =
+        fmt::format("'{}' is one argument too many for {}", extra, spoken_name(root, command));
+    return error;
+  }
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  if (const std::string near = did_you_mean(extra, known); !near.empty())
+    error.hint = near + " " + error.hint;
+  return error;
+}
+
+Expected<void> check_subcommand(const CLI::App& root, const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments.front().starts_with('-')) return {};
+  std::vector<std::string> known;
+  for (const CLI::App* command : root.get_subcommands({})) known.push_back(command->get_name());
+  for (const std::string& name : known)
+    if (name == arguments.front()) return {};
+  const std::string near = did_you_mean(arguments.front(), known);
+  return fail(
+      "USAGE", fmt::format("'{}' is not a subcommand", arguments.front()),
+      fmt::format("{}Subcommands are {}.", near.empty() ? "" : near + " ", fmt::join(known, ", ")));
 }
 
 void add_output_flags(CLI::App& command, Context& context) {
@@ -38,8 +99,9 @@ void add_output_flags(CLI::App& command, Context& context) {
 }
 
 void add_topology(CLI::App& command, app::TopologyArgument& argument) {
-  command.add_option("TOPOLOGY", argument.name,
-                     "A topology file (NCCL or RCCL XML), plain or .gz; - reads standard input")
+  command
+      .add_option("TOPOLOGY", argument.name,
+                  "A topology file (NCCL or RCCL XML), plain or .gz; - reads standard input")
       ->required();
   command.add_option("--gpu", argument.gpu,
                      "What the GPUs are, where the file shows bare PCIe devices: a100-sxm4-40gb");

@@ -1,40 +1,62 @@
 // What subcommands share: registering, running a verb and printing its report or error.
 //
-// A subcommand is one file with one function of this shape: it adds its flags to `app`, and its
-// callback leaves an exit code. Exit codes: 0 fine, 1 a check found a fault, 2 bad input,
-// 3 run-time failure, 70 a bug of Weft.
+// A subcommand is one file with one function of the shape below: it adds its flags to `root`, and
+// its callback hands the verb's result to Context::finish, which leaves the exit code. A new one is
+// that file, its line here and its line in main.cpp.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "weft/app/open.hpp"
+#include "weft/app/report.hpp"
+#include "weft/route/router.hpp"
+
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "weft/app/predict.hpp"
-#include "weft/app/report.hpp"
+#include <CLI/CLI.hpp>
 
 namespace weft::cli {
 
-struct Context {
+// 1 is for checks that find a fault.
+enum class ExitCode { fine = 0, bad_input = 2, failure = 3, bug = 70 };
+
+class Context {
+ public:
   bool json = false;
   bool quiet = false;
-  int exit_code = 0;
+
+  int exit_code() const { return static_cast<int>(exit_); }
 
   // Prints a report in the form asked for, or the error.
   void finish(const Expected<app::Report>& report);
+  void refuse(const Error& error);
+  // To standard output. A reader that has gone away (weft … | head) is no failure.
+  void print(std::string_view text);
+
   // For flags that are values of Weft: on an error, prints it and makes CLI11 stop.
   template <class T>
   T value(Expected<T> parsed) {
     if (parsed) return std::move(*parsed);
-    finish(tl::make_unexpected(parsed.error()));
-    throw CLI::RuntimeError(exit_code);
+    refuse(parsed.error());
+    throw CLI::RuntimeError(exit_code());
   }
+
+ private:
+  ExitCode exit_ = ExitCode::fine;
 };
 
+void add_link(CLI::App& root, Context& context);
+void add_show(CLI::App& root, Context& context);
+void add_path(CLI::App& root, Context& context);
 void add_predict(CLI::App& root, Context& context);
+void add_convert(CLI::App& root, Context& context);
+void add_algorithms(CLI::App& root, Context& context);
+void add_explain(CLI::App& root, Context& context);
 
-// Prints what is wrong with the command line itself; the exit code.
-int usage_error(const CLI::ParseError& error, const std::vector<std::string>& arguments,
-                Context& context);
+// What is wrong with the command line itself, with the nearest name that exists.
+Error usage_error(const CLI::App& root, const std::string& message);
+// The first argument names a subcommand, unless it is a flag.
+Expected<void> check_subcommand(const CLI::App& root, const std::vector<std::string>& arguments);
 
 // --json and -q, which every subcommand has.
 void add_output_flags(CLI::App& command, Context& context);

@@ -1,3 +1,4 @@
+#include "weft/app/predict.hpp"
 #include "weft/base/parse.hpp"
 #include "weft/cli/common.hpp"
 
@@ -19,9 +20,9 @@ std::vector<Bytes> sizes_of(const Flags& flags, Context& context) {
   const Bytes first = context.value(parse_nccl_size(flags.begin.empty() ? "8" : flags.begin));
   const Bytes last = context.value(parse_nccl_size(flags.end.empty() ? "8G" : flags.end));
   if (first.value() < 1 || last < first || flags.factor < 1.01) {
-    context.finish(fail("SIZE_INVALID", "-b, -e and -f give no size",
-                        "Write the smaller size first, and a factor of at least 1.01."));
-    throw CLI::RuntimeError(context.exit_code);
+    return context.value(Expected<std::vector<Bytes>>(
+        fail("SIZE_INVALID", "-b, -e and -f give no size",
+             "Write the smaller size first, and a factor of at least 1.01.")));
   }
   return size_sweep(first, last, flags.factor);
 }

@@ -10,9 +10,9 @@ namespace {
 CodeKind read_kind(const Record& r) {
   const std::string name = r.text("kind");
   for (const CodeKind kind :
-       {CodeKind::error, CodeKind::warning, CodeKind::finding, CodeKind::note})
+       {CodeKind::error, CodeKind::failure, CodeKind::warning, CodeKind::finding, CodeKind::note})
     if (name == to_string(kind)) return kind;
-  r.malformed("the kind '" + name + "' is not one of error warning finding note");
+  r.malformed("the kind '" + name + "' is not one of error failure warning finding note");
 }
 
 CodeText read_code(const Record& r) {
@@ -26,7 +26,7 @@ CodeText read_code(const Record& r) {
 }  // namespace
 
 const char* to_string(CodeKind kind) {
-  constexpr const char* kNames[] = {"error", "warning", "finding", "note"};
+  constexpr const char* kNames[] = {"error", "failure", "warning", "finding", "note"};
   return kNames[static_cast<int>(kind)];
 }
 

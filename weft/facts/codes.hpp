@@ -9,8 +9,9 @@
 
 namespace weft::facts {
 
-// A note is true and useful to say, but no fault.
-enum class CodeKind { error, warning, finding, note };
+// An error is the input's, a failure the machine's at run time; a note is true and useful to say,
+// but no fault.
+enum class CodeKind { error, failure, warning, finding, note };
 
 struct CodeText {
   std::string code;  // "ACS_REDIRECT"
@@ -22,6 +23,6 @@ struct CodeText {
 
 const std::vector<CodeText>& code_texts();
 const CodeText* find_code(std::string_view code);  // null where unknown
-const char* to_string(CodeKind kind);              // "error" "warning" "finding" "note"
+const char* to_string(CodeKind kind);              // "error" "failure" "warning" …
 
 }  // namespace weft::facts

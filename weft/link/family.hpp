@@ -35,6 +35,8 @@ struct LinkOptions {
   bool timestamps = false;                     // --timestamps    (Ethernet with TCP)
   bool reth = false;             // --reth          each packet is a first one (RoCEv2)
   bool both_directions = false;  // --both          (all)
+
+  bool operator==(const LinkOptions&) const = default;
 };
 
 struct Family {

@@ -13,8 +13,8 @@ using topology::Topology;
 
 std::string_view noun(ComponentKind kind) {
   constexpr std::array<std::string_view, 12> kNouns = {
-      "socket", "NUMA node", "memory",     "PCIe switch", "GPU",            "NVSwitch",
-      "NIC",    "port",      "PCI device", "host",        "network switch", "outside device"};
+      "socket", "NUMA node",  "memory", "PCIe switch",    "GPU",           "NVSwitch", "NIC",
+      "port",   "PCI device", "host",   "network switch", "outside device"};
   return kNouns.at(static_cast<std::size_t>(kind));
 }
 
@@ -92,8 +92,6 @@ std::string numa_of(const Topology& topology, ComponentId id) {
   return {};
 }
 
-Bandwidth usable(const link::LinkModel& model) {
-  return model.capacity() / model.load({}).forward;
-}
+Bandwidth usable(const link::LinkModel& model) { return model.capacity() / model.load({}).forward; }
 
 }  // namespace weft::report

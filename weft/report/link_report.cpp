@@ -28,8 +28,8 @@ constexpr std::array<std::pair<Role, const char*>, 6> kRoles = {{
 std::string rate(Bandwidth value) { return print_number(in_gigabytes_per_second(value)); }
 
 std::string what_moves(const LinkEntry& link) {
-  std::string text = link.transfer.verb == link::Verb::read ? "read" : "written";
-  if (link.both_directions) text += ", both directions busy";
+  std::string text = link.transfer.verb == link::Verb::read ? "reads" : "writes";
+  if (link.both_directions) text += " with both directions busy";
   return text;
 }
 
@@ -65,9 +65,9 @@ Json json_of(const LinkEntry& link) {
 
 std::string to_text(const LinkEntry& link) {
   const link::Waterfall waterfall = link.waterfall();
-  std::string out = fmt::format("{}: {}, {} raw, {} usable ({})\n\n", link.name,
-                                link.model->name(), print_rate(waterfall.raw()),
-                                print_rate(waterfall.usable()), what_moves(link));
+  std::string out =
+      fmt::format("{}: {}, {} raw, {} usable by {}\n\n", link.name, link.model->name(),
+                  print_rate(waterfall.raw()), print_rate(waterfall.usable()), what_moves(link));
   out += to_text(factor_lines(waterfall), 2);
   const double reverse = link.model->load(link.transfer).reverse;
   if (reverse > 0 && !link.both_directions)
@@ -76,7 +76,8 @@ std::string to_text(const LinkEntry& link) {
         "when both are busy.\n",
         print_number(reverse));
   if (link.model->latency() > Seconds(0))
-    out += fmt::format("{}Latency of one traversal: {}.\n", reverse > 0 && !link.both_directions ? "" : "\n",
+    out += fmt::format("{}Latency of one traversal: {}.\n",
+                       reverse > 0 && !link.both_directions ? "" : "\n",
                        print_time(link.model->latency()));
   return out;
 }

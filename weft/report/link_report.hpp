@@ -30,7 +30,7 @@ std::string to_text(const LinkEntry& link);
 std::string comparison_text(const std::vector<LinkEntry>& links);  // a column per link
 std::string list_text(const std::vector<LinkFamily>& families);
 
-std::string to_json(const LinkEntry& link);               // {name, raw_GBps, usable_GBps, factors, …}
+std::string to_json(const LinkEntry& link);  // {name, raw_GBps, usable_GBps, factors, …}
 std::string to_json(const std::vector<LinkEntry>& links);  // {links: […]}
 
 }  // namespace weft::report

@@ -1,9 +1,9 @@
 #include "weft/report/table.hpp"
 
+#include "weft/base/assert.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "weft/base/assert.hpp"
 
 namespace weft::report {
 
@@ -41,7 +41,9 @@ std::string Table::text(int indent) const {
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";
   };
-  add([&](std::size_t i) -> const std::string& { return columns_[i].title; });
+  const bool has_titles = std::any_of(columns_.begin(), columns_.end(),
+                                      [](const Column& column) { return !column.title.empty(); });
+  if (has_titles) add([&](std::size_t i) -> const std::string& { return columns_[i].title; });
   for (const auto& row : rows_) add([&](std::size_t i) -> const std::string& { return row[i]; });
   return out;
 }

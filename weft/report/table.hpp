@@ -14,7 +14,8 @@ class Table {
   void row(std::vector<std::string> cells);  // one per column
   bool empty() const { return rows_.empty(); }
 
-  // Lines end with '\n'; each starts with `indent` spaces and has none at its end.
+  // Lines end with '\n'; each starts with `indent` spaces and has none at its end. There is no line
+  // of titles where all are empty.
   std::string text(int indent = 0) const;
 
  private:

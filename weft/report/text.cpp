@@ -29,7 +29,10 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
 
 std::string counted(std::size_t count, std::string_view noun) {
   const bool hisses = noun.ends_with("ch") || noun.ends_with("x") || noun.ends_with("s");
-  const std::string_view ending = count == 1 ? "" : noun.ends_with("y") ? "ies" : hisses ? "es" : "s";
+  const std::string_view ending = count == 1            ? ""
+                                  : noun.ends_with("y") ? "ies"
+                                  : hisses              ? "es"
+                                                        : "s";
   if (ending == "ies") noun.remove_suffix(1);
   return fmt::format("{} {}{}", count, noun, ending);
 }

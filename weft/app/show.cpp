@@ -1,0 +1,44 @@
+#include "weft/app/show.hpp"
+
+#include "weft/report/topology_report.hpp"
+#include "weft/report/warnings.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace weft::app {
+namespace {
+
+// A wider matrix helps nobody who has not asked for it.
+constexpr std::size_t kMostColumns = 40;
+
+std::string text_of(const topology::Topology& topology, const report::DistanceMatrix& matrix,
+                    const ShowRequest& request) {
+  const bool is_all = !request.tree && !request.matrix && !request.links;
+  std::string out = fmt::format("{}: {}\n", topology.name(), report::counts_text(topology));
+  if (request.tree || is_all) {
+    out += "\n" + report::tree_text(topology);
+    if (const std::string fabric = report::fabric_text(topology); !fabric.empty())
+      out += "\n" + fabric;
+  }
+  if (request.links) out += "\n" + report::links_text(topology);
+  if (request.matrix || (is_all && matrix.devices.size() <= kMostColumns))
+    out += "\n" + report::matrix_text(topology, matrix);
+  else if (is_all)
+    out += fmt::format("\n--matrix shows the distances between the {} GPUs and NICs.\n",
+                       matrix.devices.size());
+  return out;
+}
+
+}  // namespace
+
+Expected<Report> show(const ShowRequest& request) {
+  const auto opened = open(request.topology);
+  if (!opened) return tl::make_unexpected(opened.error());
+  const auto matrix = report::distances(route::Router(opened->topology));
+  return Report{report::to_text(opened->warnings) + text_of(opened->topology, matrix, request),
+                report::topology_json(opened->topology, matrix, opened->warnings)};
+}
+
+}  // namespace weft::app
