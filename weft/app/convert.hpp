@@ -14,8 +14,8 @@ namespace weft::app {
 
 struct ConvertRequest {
   TopologyArgument topology;
-  std::string output;   // "topo.xml" "topo.json", or "-": XML on standard output
-  std::string dialect;  // of XML: "nccl" "rccl"; empty: the one that knows the GPUs' links
+  std::string output;        // "topo.xml" "topo.json", or "-": XML on standard output
+  std::string dialect = {};  // of XML: "nccl" "rccl"; empty: the one that knows the GPUs' links
 };
 
 Expected<Report> convert(const ConvertRequest& request);

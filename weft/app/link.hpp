@@ -13,8 +13,8 @@
 namespace weft::app {
 
 struct LinkRequest {
-  std::vector<std::string> names;  // none: all links, without options
-  link::LinkOptions options;
+  std::vector<std::string> names = {};  // none: all links, without options
+  link::LinkOptions options = {};
   bool compare = false;  // one table instead of one waterfall after the other
 };
 

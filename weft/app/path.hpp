@@ -16,9 +16,9 @@ struct PathRequest {
   TopologyArgument topology;
   std::string from;  // gpu[0], a bus id, mlx5_0
   std::string to;
-  std::string mode;  // empty: the usual one
+  std::string mode = {};  // empty: the usual one
   link::Engine engine = link::Engine::copy_engine;
-  route::Policy policy;
+  route::Policy policy = {};
   bool waterfalls = false;
 };
 

@@ -8,10 +8,13 @@ namespace weft::report {
 
 Json number(double value) {
   if (!std::isfinite(value)) return nullptr;
+  constexpr double kExact = 9e15;  // below, a double holds every whole number
+  if (value == std::floor(value) && std::abs(value) < kExact)
+    return static_cast<std::int64_t>(value);
   char text[32];
   std::snprintf(text, sizeof text, "%.9g", value);
   const double rounded = std::strtod(text, nullptr);
-  if (rounded == std::floor(rounded) && std::abs(rounded) < 9e15)
+  if (rounded == std::floor(rounded) && std::abs(rounded) < kExact)
     return static_cast<std::int64_t>(rounded);
   return rounded;
 }

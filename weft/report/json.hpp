@@ -1,19 +1,20 @@
 // JSON as Weft writes it: keys in a stated order, numbers rounded to what is meant by them.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "weft/base/error.hpp"
+#include "weft/base/units.hpp"
+
 #include <string>
 #include <vector>
 
-#include "weft/base/error.hpp"
-#include "weft/base/units.hpp"
+#include <nlohmann/json.hpp>
 
 namespace weft::report {
 
 using Json = nlohmann::ordered_json;
 
-// Nine significant digits: enough for any figure here, without the noise of binary fractions.
-// What is unlimited becomes null, since JSON has no infinity.
+// Whole numbers in full, others with nine significant digits: enough for any figure here, without
+// the noise of binary fractions. What is unlimited becomes null, since JSON has no infinity.
 Json number(double value);
 Json gbps(Bandwidth rate);
 
