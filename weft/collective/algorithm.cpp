@@ -1,13 +1,13 @@
 #include "weft/collective/algorithm.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/suggest.hpp"
+#include "weft/collective/ring.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "weft/base/suggest.hpp"
-#include "weft/collective/ring.hpp"
+#include <fmt/format.h>
 
 namespace weft::collective {
 namespace {

@@ -5,13 +5,13 @@
 // is one file in this folder and one row of the table in algorithm.cpp.
 #pragma once
 
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "weft/base/error.hpp"
 #include "weft/base/units.hpp"
 #include "weft/schedule/schedule.hpp"
+
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace weft::collective {
 

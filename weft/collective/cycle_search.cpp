@@ -133,8 +133,8 @@ CycleCost cost_of(const CycleProblem& problem, const std::vector<std::uint32_t>&
   return cost;
 }
 
-std::vector<std::uint32_t> best_cycle(const CycleProblem& problem,
-                                      std::vector<std::uint32_t> first, std::uint64_t budget) {
+std::vector<std::uint32_t> best_cycle(const CycleProblem& problem, std::vector<std::uint32_t> first,
+                                      std::uint64_t budget) {
   if (problem.nodes < 3) return first;
   return Search(problem, std::move(first), budget).run();
 }

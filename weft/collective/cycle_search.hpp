@@ -33,7 +33,7 @@ CycleCost cost_of(const CycleProblem& problem, const std::vector<std::uint32_t>&
 // Visits each node once, starting at node 0. Goes through all orders by branch and bound, starting
 // from `first`; after `budget` steps the best found so far stands, which up to 8 nodes, and
 // mostly beyond, is the optimum.
-std::vector<std::uint32_t> best_cycle(const CycleProblem& problem,
-                                      std::vector<std::uint32_t> first, std::uint64_t budget);
+std::vector<std::uint32_t> best_cycle(const CycleProblem& problem, std::vector<std::uint32_t> first,
+                                      std::uint64_t budget);
 
 }  // namespace weft::collective

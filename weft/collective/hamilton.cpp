@@ -25,7 +25,13 @@ class Shuffler {
 class Search {
  public:
   Search(const ArcCounts& arcs, std::size_t wanted, std::uint64_t budget)
-      : arcs_(arcs), left_(wanted), budget_(budget), out_(arcs.size(), 0), in_(arcs.size(), 0) {
+      : arcs_(arcs),
+        left_(wanted),
+        budget_(budget),
+        out_(arcs.size(), 0),
+        in_(arcs.size(), 0),
+        priority_(arcs.size()) {
+    std::iota(priority_.begin(), priority_.end(), 0U);
     for (std::size_t a = 0; a < arcs.size(); ++a)
       for (std::size_t b = 0; b < arcs.size(); ++b) {
         out_[a] += arcs[a][b];
@@ -33,7 +39,8 @@ class Search {
       }
   }
 
-  // Restarts with another order of neighbours escape from bad first choices.
+  // Restarts with another order of neighbours escape from bad first choices. Cycles are found in
+  // the order of their first neighbours, so that no set of cycles is tried in another order.
   std::optional<std::vector<Cycle>> run() {
     for (std::uint64_t per_try = 2000; budget_ > 0; per_try *= 2) {
       tries_left_ = std::min(per_try, budget_);
@@ -41,6 +48,7 @@ class Search {
       visited_.assign(arcs_.size(), false);
       path_.assign(1, 0);
       visited_[0] = true;
+      shuffler_.shuffle(priority_);
       const bool found = extend();
       if (found) return cycles_;
       budget_ -= given - tries_left_;
@@ -55,14 +63,7 @@ class Search {
     --tries_left_;
     const std::uint32_t here = path_.back();
     if (path_.size() == arcs_.size()) return close(here);
-    std::vector<std::uint32_t> next;
-    for (std::uint32_t node = 0; node < arcs_.size(); ++node)
-      if (!visited_[node] && arcs_[here][node] > 0) next.push_back(node);
-    shuffler_.shuffle(next);
-    // Where fewer arcs lead to a node, it has fewer other chances.
-    std::stable_sort(next.begin(), next.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return in_[a] < in_[b]; });
-    for (const std::uint32_t node : next) {
+    for (const std::uint32_t node : path_.size() == 1 ? first_steps() : next_steps(here)) {
       take(here, node);
       visited_[node] = true;
       path_.push_back(node);
@@ -73,6 +74,34 @@ class Search {
       if (tries_left_ == 0) return false;
     }
     return false;
+  }
+
+  // From node 0: neighbours that do not come before that of the cycle found last, as far as enough
+  // arcs are left for the cycles that are still wanted.
+  std::vector<std::uint32_t> first_steps() const {
+    const std::uint32_t from = cycles_.empty() ? 0 : priority_[cycles_.back()[1]];
+    std::vector<std::uint32_t> steps;
+    for (std::uint32_t node = 1; node < arcs_.size(); ++node)
+      if (arcs_[0][node] > 0 && priority_[node] >= from) steps.push_back(node);
+    std::sort(steps.begin(), steps.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return priority_[a] < priority_[b]; });
+    int left = 0;
+    auto last = steps.end();
+    while (last != steps.begin() && left < static_cast<int>(left_)) left += arcs_[0][*--last];
+    if (left < static_cast<int>(left_)) return {};
+    steps.erase(last + 1, steps.end());
+    return steps;
+  }
+
+  std::vector<std::uint32_t> next_steps(std::uint32_t here) {
+    std::vector<std::uint32_t> steps;
+    for (std::uint32_t node = 0; node < arcs_.size(); ++node)
+      if (!visited_[node] && arcs_[here][node] > 0) steps.push_back(node);
+    shuffler_.shuffle(steps);
+    // Where fewer arcs lead to a node, it has fewer other chances.
+    std::stable_sort(steps.begin(), steps.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return in_[a] < in_[b]; });
+    return steps;
   }
 
   bool close(std::uint32_t last) {
@@ -123,6 +152,7 @@ class Search {
   std::uint64_t tries_left_ = 0;
   std::vector<int> out_;
   std::vector<int> in_;
+  std::vector<std::uint32_t> priority_;  // of a node as the first after node 0
   std::vector<bool> visited_;
   Cycle path_;
   std::vector<Cycle> cycles_;

@@ -1,13 +1,13 @@
 #include "weft/collective/protocol.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/suggest.hpp"
+#include "weft/facts/nccl.hpp"
 
 #include <array>
 #include <string>
 #include <vector>
 
-#include "weft/base/suggest.hpp"
-#include "weft/facts/nccl.hpp"
+#include <fmt/format.h>
 
 namespace weft::collective {
 namespace {

@@ -6,20 +6,20 @@
 // Source: NVIDIA/nccl src/graph/tuning.cc and src/include/device.h, by way of facts::nccl().
 #pragma once
 
-#include <span>
-#include <string_view>
-
 #include "weft/base/error.hpp"
 #include "weft/base/units.hpp"
+
+#include <span>
+#include <string_view>
 
 namespace weft::collective {
 
 struct Protocol {
   const char* name = "";
-  Seconds launch{0};        // once per call
-  Seconds over_fabric{0};   // per message and hop: NVLink, xGMI
-  Seconds over_pcie{0};     // PCIe and host memory
-  Seconds over_network{0};  // between servers
+  Seconds launch{0};         // once per call
+  Seconds over_fabric{0};    // per message and hop: NVLink, xGMI
+  Seconds over_pcie{0};      // PCIe and host memory
+  Seconds over_network{0};   // between servers
   double payload_share = 1;  // of the bytes on the wire
   Bytes piece{0};            // payload of one FIFO slot: what a pipelined algorithm sends at once
 };

@@ -1,11 +1,11 @@
 #include "weft/collective/ring.hpp"
 
+#include "weft/base/assert.hpp"
+
 #include <array>
 #include <memory>
 #include <string>
 #include <utility>
-
-#include "weft/base/assert.hpp"
 
 namespace weft::collective {
 namespace {
@@ -100,6 +100,11 @@ Expected<Schedule> build(Collective collective, const Shape& shape) {
   const Rank n = shape.ranks;
   if (n < 2)
     return fail("RANKS_TOO_FEW", "a ring needs at least 2 ranks, here is " + std::to_string(n));
+  if (shape.root >= n)
+    return fail("ROOT_INVALID",
+                "the root is rank " + std::to_string(shape.root) + " of " + std::to_string(n),
+                "Ranks count from 0.");
+  WEFT_ASSERT(shape.channels > 0 && shape.pieces > 0, "a shape has channels and pieces");
   Schedule s;
   s.name = std::string("ring ") + word(collective);
   s.collective = collective;
@@ -175,8 +180,9 @@ constexpr std::array kCollectives = {Collective::all_reduce, Collective::all_gat
 
 constinit const Algorithm kRing = {
     .name = "ring",
-    .formula = "all_reduce 2(n-1)a + 2(n-1)/n S/B; all_gather, reduce_scatter (n-1)a + "
-               "(n-1)/n S/B; broadcast (n-1)a + (pieces+n-2)/pieces S/B; send_recv a + S/B",
+    .formula =
+        "all_reduce 2(n-1)a + 2(n-1)/n S/B; all_gather, reduce_scatter (n-1)a + "
+        "(n-1)/n S/B; broadcast (n-1)a + (pieces+n-2)/pieces S/B; send_recv a + S/B",
     .collectives = kCollectives,
     .pipelined = true,
     .build = build,

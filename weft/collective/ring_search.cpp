@@ -1,13 +1,14 @@
 #include "weft/collective/ring_search.hpp"
 
-#include <algorithm>
-#include <optional>
-#include <utility>
-
 #include "weft/base/parse.hpp"
 #include "weft/collective/cycle_search.hpp"
 #include "weft/collective/hamilton.hpp"
 #include "weft/collective/tour.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
 
 namespace weft::collective {
 namespace {
@@ -25,27 +26,37 @@ bool is_fabric(const topology::Link& link) {
   return link.state == topology::LinkState::up && (kind == "nvlink" || kind == "xgmi");
 }
 
-// Parallel links in a bundle, as the attribute "count" says.
+// Parallel links in a bundle, as the attribute "count" says; where the two directions disagree, the
+// smaller, and where only one says it, that.
 int width(const Topology& topology, LinkId link) {
-  const auto count = parse_integer(topology.attributes(link).get("count"));
-  return count && *count > 0 ? static_cast<int>(*count) : 1;
+  const auto stated = [&](LinkId direction) -> std::optional<int> {
+    const auto count = parse_integer(topology.attributes(direction).get("count"));
+    if (!count || *count < 1) return std::nullopt;
+    return static_cast<int>(*count);
+  };
+  const auto here = stated(link);
+  const auto back = stated(Topology::opposite(link));
+  return std::min(here.value_or(back.value_or(1)), back.value_or(here.value_or(1)));
 }
 
 // Links of a rank to switches that every rank is linked to; 0 where there are none.
 int links_to_common_switches(const Topology& topology, const std::vector<ComponentId>& ranks) {
-  std::vector<int> reached(topology.component_count(), 0);
-  for (const ComponentId rank : ranks)
+  std::vector<std::size_t> reached(topology.component_count(), 0);  // by how many ranks
+  for (const ComponentId rank : ranks) {
+    std::set<ComponentId> switches;  // parallel links count once
     for (const LinkId leaving : topology.links_of(rank)) {
       const topology::Link link = topology.link(leaving);
       if (is_fabric(link) && topology.kind(link.to) == ComponentKind::nvswitch)
-        ++reached[link.to.index()];
+        switches.insert(link.to);
     }
+    for (const ComponentId one : switches) ++reached[one.index()];
+  }
   std::optional<int> least;
   for (const ComponentId rank : ranks) {
     int links = 0;
     for (const LinkId leaving : topology.links_of(rank)) {
       const topology::Link link = topology.link(leaving);
-      if (is_fabric(link) && reached[link.to.index()] == static_cast<int>(ranks.size()))
+      if (is_fabric(link) && reached[link.to.index()] == ranks.size())
         links += width(topology, leaving);
     }
     least = std::min(links, least.value_or(links));
@@ -55,8 +66,7 @@ int links_to_common_switches(const Topology& topology, const std::vector<Compone
 
 bool all_pairs_over_fabric(const route::Router& router, const std::vector<ComponentId>& ranks) {
   for (const ComponentId to : ranks)
-    if (to != ranks.front() &&
-        router.distance(ranks.front(), to) != route::Distance::nvl)
+    if (to != ranks.front() && router.distance(ranks.front(), to) != route::Distance::nvl)
       return false;
   return true;
 }
@@ -70,8 +80,7 @@ std::vector<std::vector<Rank>> switched_rings(const route::Router& router,
   return std::vector<std::vector<Rank>>(static_cast<std::size_t>(links), order);
 }
 
-ArcCounts direct_arcs(const Topology& topology, const std::vector<ComponentId>& ranks,
-                      int times) {
+ArcCounts direct_arcs(const Topology& topology, const std::vector<ComponentId>& ranks, int times) {
   std::vector<std::size_t> rank_of(topology.component_count(), ranks.size());
   for (std::size_t r = 0; r < ranks.size(); ++r) rank_of[ranks[r].index()] = r;
   ArcCounts arcs(ranks.size(), std::vector<int>(ranks.size(), 0));
@@ -79,8 +88,7 @@ ArcCounts direct_arcs(const Topology& topology, const std::vector<ComponentId>& 
     for (const LinkId leaving : topology.links_of(ranks[r])) {
       const topology::Link link = topology.link(leaving);
       const std::size_t to = rank_of[link.to.index()];
-      if (is_fabric(link) && to < ranks.size())
-        arcs[r][to] += times * width(topology, leaving);
+      if (is_fabric(link) && to < ranks.size()) arcs[r][to] += times * width(topology, leaving);
     }
   return arcs;
 }
@@ -148,8 +156,7 @@ Expected<Bandwidth> ring_rate(const route::Router& router, const std::vector<Com
   return rate;
 }
 
-Expected<RingPlan> find_rings(const route::Router& router,
-                              const std::vector<ComponentId>& ranks) {
+Expected<RingPlan> find_rings(const route::Router& router, const std::vector<ComponentId>& ranks) {
   if (ranks.size() < 2)
     return fail("RANKS_TOO_FEW",
                 "a collective needs at least 2 ranks, here is " + std::to_string(ranks.size()),
@@ -170,9 +177,9 @@ Expected<RingPlan> find_rings(const route::Router& router,
   if (auto ok = consider(direct_rings(router.topology(), ranks), "direct"); !ok)
     return tl::make_unexpected(ok.error());
   auto mixed = mixed_ring(router, ranks);
+  if (!mixed && !best.orders.empty()) return best;  // direct links are all that joins them
   if (!mixed) return tl::make_unexpected(mixed.error());
-  if (auto ok = consider(std::move(*mixed), "mixed"); !ok)
-    return tl::make_unexpected(ok.error());
+  if (auto ok = consider(std::move(*mixed), "mixed"); !ok) return tl::make_unexpected(ok.error());
   return best;
 }
 

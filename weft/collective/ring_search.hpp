@@ -12,13 +12,13 @@
 // Errors: those of routing between ranks; RANKS_TOO_FEW.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "weft/base/error.hpp"
 #include "weft/route/router.hpp"
 #include "weft/schedule/schedule.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace weft::collective {
 

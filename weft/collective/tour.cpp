@@ -1,19 +1,22 @@
 #include "weft/collective/tour.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
+#include <functional>
+#include <utility>
 
 namespace weft::collective {
 namespace {
 
-using Matrix = std::vector<std::vector<double>>;
+using Quality = std::vector<std::vector<double>>;
+using Levels = std::vector<std::vector<std::uint8_t>>;
 
-constexpr std::size_t kExactUpTo = 16;
-constexpr double kSameQuality = 1e-6;  // relative: rounding does not make a class of its own
+constexpr std::size_t kExactUpTo = 16;  // 16 x 15 hops have at most 240 levels, which fit a byte
+constexpr double kSameQuality = 1e-6;   // relative: rounding does not make a class of its own
 
-// Costs such that one hop of a worse class outweighs a whole tour of the next better one.
-Matrix costs(const Matrix& quality) {
+// 1 for the hops of the best quality, 2 for the next … ; hops to oneself have 0.
+Levels levels_of(const Quality& quality) {
   const std::size_t n = quality.size();
   std::vector<double> classes;
   for (std::size_t a = 0; a < n; ++a)
@@ -25,45 +28,56 @@ Matrix costs(const Matrix& quality) {
                               return x == y || std::abs(x - y) <= kSameQuality * std::abs(x);
                             }),
                 classes.end());
-  Matrix cost(n, std::vector<double>(n, 0));
-  const double weight = static_cast<double>(n) + 1;
+  Levels levels(n, std::vector<std::uint8_t>(n, 0));
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = 0; b < n; ++b) {
+      if (a == b) continue;
       std::size_t level = 0;
-      while (level + 1 < classes.size() &&
-             quality[a][b] < classes[level] * (1 - kSameQuality))
+      while (level + 1 < classes.size() && quality[a][b] < classes[level] * (1 - kSameQuality))
         ++level;
-      // The two worst classes must stay apart; more than a dozen would leave double's precision.
-      cost[a][b] = std::pow(weight, static_cast<double>(std::min<std::size_t>(level, 12)));
+      levels[a][b] = static_cast<std::uint8_t>(std::min<std::size_t>(level + 1, 254));
     }
-  return cost;
+  return levels;
 }
 
-std::vector<std::uint32_t> exact_tour(const Matrix& cost) {
-  const std::size_t n = cost.size();
+// The levels of the hops of a way, worst first: what is compared is how many hops of the worst
+// level there are, then of the next. Adding the same hop to two ways keeps their order.
+using Hops = std::array<std::uint8_t, kExactUpTo>;
+
+Hops with(Hops hops, std::uint8_t level) {
+  for (std::uint8_t& hop : hops)
+    if (hop < level) std::swap(hop, level);
+  return hops;
+}
+
+std::vector<std::uint32_t> exact_tour(const Levels& levels) {
+  const std::size_t n = levels.size();
   const std::size_t sets = std::size_t{1} << (n - 1);  // of the nodes other than 0
-  constexpr double kFar = std::numeric_limits<double>::infinity();
-  std::vector<double> best(sets * n, kFar);  // [set][last node]
+  Hops far;
+  far.fill(255);
+  std::vector<Hops> best(sets * n, far);  // [set][last node]
   std::vector<std::uint8_t> before(sets * n, 0);
   for (std::size_t last = 1; last < n; ++last)
-    best[(std::size_t{1} << (last - 1)) * n + last] = cost[0][last];
+    best[(std::size_t{1} << (last - 1)) * n + last] = with({}, levels[0][last]);
   for (std::size_t set = 1; set < sets; ++set)
     for (std::size_t last = 1; last < n; ++last) {
-      const double so_far = best[set * n + last];
-      if (so_far == kFar) continue;
+      const Hops& so_far = best[set * n + last];
+      if (so_far == far) continue;
       for (std::size_t next = 1; next < n; ++next) {
         const std::size_t bit = std::size_t{1} << (next - 1);
         if ((set & bit) != 0) continue;
-        double& known = best[(set | bit) * n + next];
-        if (so_far + cost[last][next] >= known) continue;
-        known = so_far + cost[last][next];
+        const Hops longer = with(so_far, levels[last][next]);
+        Hops& known = best[(set | bit) * n + next];
+        if (longer >= known) continue;
+        known = longer;
         before[(set | bit) * n + next] = static_cast<std::uint8_t>(last);
       }
     }
   std::size_t last = 1;
   std::size_t set = sets - 1;
   for (std::size_t node = 2; node < n; ++node)
-    if (best[set * n + node] + cost[node][0] < best[set * n + last] + cost[last][0]) last = node;
+    if (with(best[set * n + node], levels[node][0]) < with(best[set * n + last], levels[last][0]))
+      last = node;
   std::vector<std::uint32_t> tour;
   while (set != 0) {
     tour.push_back(static_cast<std::uint32_t>(last));
@@ -76,14 +90,15 @@ std::vector<std::uint32_t> exact_tour(const Matrix& cost) {
   return tour;
 }
 
-std::vector<std::uint32_t> nearest_next(const Matrix& cost) {
+std::vector<std::uint32_t> nearest_next(const Quality& quality) {
   std::vector<std::uint32_t> tour = {0};
-  std::vector<bool> visited(cost.size(), false);
+  std::vector<bool> visited(quality.size(), false);
   visited[0] = true;
-  while (tour.size() < cost.size()) {
-    std::size_t next = cost.size();
-    for (std::size_t node = 0; node < cost.size(); ++node)
-      if (!visited[node] && (next == cost.size() || cost[tour.back()][node] < cost[tour.back()][next]))
+  while (tour.size() < quality.size()) {
+    const auto& from_here = quality[tour.back()];
+    std::size_t next = quality.size();
+    for (std::size_t node = 0; node < quality.size(); ++node)
+      if (!visited[node] && (next == quality.size() || from_here[node] > from_here[next]))
         next = node;
     visited[next] = true;
     tour.push_back(static_cast<std::uint32_t>(next));
@@ -94,9 +109,8 @@ std::vector<std::uint32_t> nearest_next(const Matrix& cost) {
 }  // namespace
 
 std::vector<std::uint32_t> best_tour(const std::vector<std::vector<double>>& quality) {
-  if (quality.size() == 1) return {0};
-  const Matrix cost = costs(quality);
-  return quality.size() <= kExactUpTo ? exact_tour(cost) : nearest_next(cost);
+  if (quality.size() < 2) return std::vector<std::uint32_t>(quality.size(), 0);
+  return quality.size() <= kExactUpTo ? exact_tour(levels_of(quality)) : nearest_next(quality);
 }
 
 }  // namespace weft::collective
