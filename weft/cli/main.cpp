@@ -31,6 +31,7 @@ int run(const std::vector<std::string>& arguments, int argc, char** argv) {
   Context context;
   for (const auto& add : kSubcommands) add(root, context);
   // After the subcommands, which would inherit both.
+  root.require_subcommand(1);
   root.footer(kExamples);
   auto narrow = std::make_shared<CLI::Formatter>();
   narrow->column_width(16);
@@ -47,7 +48,6 @@ int run(const std::vector<std::string>& arguments, int argc, char** argv) {
     return static_cast<int>(ExitCode::bad_input);
   }
   try {
-    root.require_subcommand(1);
     root.parse(argc, argv);
   } catch (const CLI::RuntimeError& stop) {
     return stop.get_exit_code();
