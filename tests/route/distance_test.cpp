@@ -17,12 +17,29 @@ TEST(Distance, FollowsWhatTheTreeHasBetweenTwoDevices) {
   EXPECT_EQ(router.distance(gpu(t, 0), nic(t, 1)), Distance::sys);
 }
 
-TEST(Distance, TwoNodesOfASocketAreNodeApart) {
+// nvidia-smi: SYS is the interconnect between NUMA nodes, whether they share a socket or not.
+TEST(Distance, TwoNodesOfASocketAreSysApart) {
   const Topology t = four_nodes();
   const Router router(t);
-  EXPECT_EQ(router.distance(gpu(t, 0), gpu(t, 1)), Distance::node);
+  EXPECT_EQ(router.distance(gpu(t, 0), gpu(t, 1)), Distance::sys);
   EXPECT_EQ(router.distance(gpu(t, 0), gpu(t, 2)), Distance::sys);
-  EXPECT_EQ(router.distance(gpu(t, 2), gpu(t, 3)), Distance::node);
+  EXPECT_EQ(router.distance(gpu(t, 2), gpu(t, 3)), Distance::sys);
+}
+
+// nvidia-smi: PHB is a host bridge, NODE what joins the host bridges of a NUMA node.
+TEST(Distance, TwoHostBridgesOfANodeAreNodeApart) {
+  Builder builder("bridges");
+  const auto frame = add_host(builder, std::vector{rome(0, 0)}, {});
+  for (const char* bridge : {"0", "0", "1", ""}) {
+    const ComponentId g = builder.add(ComponentKind::gpu);
+    builder.connect(frame.numa[0], g, fixed("pcie", 25), Provenance::specified);
+    if (*bridge != '\0') builder.attributes(g).set(topology::kHostBridge, bridge);
+  }
+  const Topology t = std::move(builder).build();
+  const Router router(t);
+  EXPECT_EQ(router.distance(gpu(t, 0), gpu(t, 1)), Distance::phb);
+  EXPECT_EQ(router.distance(gpu(t, 0), gpu(t, 2)), Distance::node);
+  EXPECT_EQ(router.distance(gpu(t, 0), gpu(t, 3)), Distance::phb);  // not known to be another
 }
 
 TEST(Distance, IsTheSameBothWays) {

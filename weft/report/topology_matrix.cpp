@@ -61,8 +61,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLegend =
     {"PIX", "at most one PCIe switch"},
     {"PXB", "several PCIe switches, no CPU"},
     {"PHB", "through the CPU of one NUMA node"},
-    {"NODE", "between NUMA nodes of one socket (nvidia-smi calls this SYS)"},
-    {"SYS", "between sockets"},
+    {"NODE", "between host bridges of one NUMA node"},
+    {"SYS", "between NUMA nodes"},
     {"NET", "not joined inside the server"},
 }};
 

@@ -120,10 +120,26 @@ std::optional<ComponentId> memory_of(const Topology& topology, ComponentId id) {
   return std::nullopt;
 }
 
+namespace {
+
+// Whether a way leaves a NUMA node through another host bridge than it came in by. Most formats do
+// not tell host bridges apart; all devices of a node are then below one.
+bool changes_host_bridge(const Topology& topology, const std::vector<LinkId>& way) {
+  for (std::size_t i = 0; i + 1 < way.size(); ++i) {
+    const topology::Link in = topology.link(way[i]);
+    if (topology.kind(in.to) != ComponentKind::numa_node) continue;
+    const auto here = topology.attributes(in.from).get(topology::kHostBridge);
+    const auto there = topology.attributes(topology.link(way[i + 1]).to).get(topology::kHostBridge);
+    if (!here.empty() && !there.empty() && here != there) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 Distance distance_of(const Topology& topology, const std::vector<LinkId>& way) {
   std::set<std::uint32_t> switches;
   std::set<std::uint32_t> numas;
-  std::set<std::uint32_t> sockets;
   bool coherent = false;
   for (const LinkId id : way) {
     const topology::Link link = topology.link(id);
@@ -131,12 +147,13 @@ Distance distance_of(const Topology& topology, const std::vector<LinkId>& way) {
     for (const ComponentId end : {link.from, link.to}) {
       if (topology.kind(end) == ComponentKind::pcie_switch) switches.insert(end.value);
       if (topology.kind(end) == ComponentKind::numa_node) numas.insert(end.value);
-      if (topology.kind(end) == ComponentKind::socket) sockets.insert(end.value);
     }
   }
-  if (sockets.size() > 1) return Distance::sys;
-  if (numas.size() > 1) return Distance::node;
-  if (numas.size() == 1) return coherent ? Distance::c2c : Distance::phb;
+  if (numas.size() > 1) return Distance::sys;
+  if (numas.size() == 1) {
+    if (coherent) return Distance::c2c;
+    return changes_host_bridge(topology, way) ? Distance::node : Distance::phb;
+  }
   if (switches.size() > 1) return Distance::pxb;
   return switches.empty() ? Distance::loc : Distance::pix;
 }

@@ -33,7 +33,8 @@ enum class Mode : std::uint8_t {
 std::string_view word(Mode mode);
 Expected<Mode> parse_mode(std::string_view text);
 
-// What is between two devices, best first; NCCL's and nvidia-smi's words.
+// What is between two devices, best first; NCCL's and nvidia-smi's words. `phb` is one host bridge
+// of a NUMA node, `node` two of them, `sys` another NUMA node.
 enum class Distance : std::uint8_t { loc, nvl, c2c, pix, pxb, phb, node, sys, net };
 std::string_view word(Distance distance);
 

@@ -1,13 +1,13 @@
 // What a topology is made of: kinds of components, where they stand, what is known about them.
 #pragma once
 
+#include "weft/base/id.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "weft/base/id.hpp"
 
 namespace weft::topology {
 
@@ -53,6 +53,9 @@ struct Attribute {
 
   bool operator==(const Attribute&) const = default;
 };
+
+// Attribute of a device directly below a NUMA node: which of the node's host bridges it is at.
+inline constexpr std::string_view kHostBridge = "host-bridge";
 
 // A short ordered list; the order is that of the file it came from.
 class Attributes {
