@@ -44,5 +44,11 @@ TEST(DidYouMean, IsASentenceOrNothing) {
   EXPECT_EQ(did_you_mean("frontier", kKnown), "");
 }
 
+TEST(KnownNames, ComeAfterTheNearest) {
+  const std::vector<std::string> known = {"LL", "LL128", "Simple"};
+  EXPECT_EQ(known_names("simpel", known), "Did you mean 'Simple'? Known are LL, LL128, Simple.");
+  EXPECT_EQ(known_names("frontier", known), "Known are LL, LL128, Simple.");
+}
+
 }  // namespace
 }  // namespace weft

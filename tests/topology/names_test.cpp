@@ -37,6 +37,7 @@ TEST(Find, KindAndIndexInThreeSpellings) {
   EXPECT_EQ(found(t, "gpu:3"), "gpu[3]");
   EXPECT_EQ(found(t, "memory[0]"), "memory[0]");
   EXPECT_EQ(found(t, "nic1"), "nic[1]");
+  EXPECT_EQ(found(t, "GPU3"), "gpu[3]");  // as nvidia-smi writes it
 }
 
 TEST(Find, PciBusIdsInUpperAndLowerCase) {

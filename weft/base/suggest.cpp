@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace weft {
 namespace {
 
@@ -46,6 +48,12 @@ std::string nearest_name(std::string_view wanted, std::span<const std::string> k
 std::string did_you_mean(std::string_view wanted, std::span<const std::string> known) {
   const std::string name = nearest_name(wanted, known);
   return name.empty() ? std::string{} : "Did you mean '" + name + "'?";
+}
+
+std::string known_names(std::string_view wanted, std::span<const std::string> known) {
+  std::string text = did_you_mean(wanted, known);
+  if (!text.empty()) text += " ";
+  return text + fmt::format("Known are {}.", fmt::join(known, ", "));
 }
 
 }  // namespace weft

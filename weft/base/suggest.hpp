@@ -14,4 +14,7 @@ std::string nearest_name(std::string_view wanted, std::span<const std::string> k
 // "Did you mean 'x'?", or empty.
 std::string did_you_mean(std::string_view wanted, std::span<const std::string> known);
 
+// "Did you mean 'x'? Known are a, b, c.": for a list that fits into a line.
+std::string known_names(std::string_view wanted, std::span<const std::string> known);
+
 }  // namespace weft

@@ -30,7 +30,7 @@ Expected<const Algorithm*> find_algorithm(std::string_view name) {
     known.emplace_back(algorithm.name);
   }
   return fail("ALGORITHM_UNKNOWN", fmt::format("'{}' is not an algorithm", name),
-              fmt::format("{} Known are {}.", did_you_mean(name, known), fmt::join(known, ", ")));
+              known_names(name, known));
 }
 
 }  // namespace weft::collective

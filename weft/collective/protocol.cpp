@@ -50,7 +50,7 @@ Expected<const Protocol*> find_ring_protocol(std::string_view name) {
     known.emplace_back(protocol.name);
   }
   return fail("PROTOCOL_UNKNOWN", fmt::format("'{}' is not a protocol", name),
-              fmt::format("{} Known are {}.", did_you_mean(name, known), fmt::join(known, ", ")));
+              known_names(name, known));
 }
 
 }  // namespace weft::collective

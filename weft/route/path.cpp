@@ -27,7 +27,7 @@ Expected<Mode> parse_mode(std::string_view text) {
     if (kModeWords[i] == text) return static_cast<Mode>(i);
   const std::vector<std::string> known(kModeWords.begin(), kModeWords.end());
   return fail("MODE_UNKNOWN", fmt::format("'{}' is not a transfer mode", text),
-              fmt::format("{} Known are {}.", did_you_mean(text, known), fmt::join(known, ", ")));
+              known_names(text, known));
 }
 
 void add_use(ResourceId resource, double weight, std::vector<Use>& uses) {

@@ -69,7 +69,7 @@ Expected<Collective> parse_collective(std::string_view text) {
     known.emplace_back(candidate.word);
   }
   return fail("COLLECTIVE_UNKNOWN", fmt::format("'{}' is not a collective", text),
-              fmt::format("{} Known are {}.", did_you_mean(text, known), fmt::join(known, ", ")));
+              known_names(text, known));
 }
 
 double busbw_factor(Collective collective, std::uint64_t ranks) {

@@ -12,7 +12,7 @@
 namespace weft::topology {
 namespace {
 
-// "gpu[3]", "gpu3" and "gpu:3" all mean the fourth GPU.
+// "gpu[3]", "gpu3" and "gpu:3" all mean the fourth GPU, and so does nvidia-smi's "GPU3".
 std::optional<std::pair<std::string, std::int64_t>> split_name(std::string_view text) {
   const auto digits = text.find_first_of("0123456789");
   if (digits == std::string_view::npos || digits == 0) return std::nullopt;
@@ -26,7 +26,9 @@ std::optional<std::pair<std::string, std::int64_t>> split_name(std::string_view 
   }
   const auto index = parse_integer(number);
   if (!index) return std::nullopt;
-  return std::pair{std::string(word), *index};
+  std::string kind(word);
+  for (char& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return std::pair{std::move(kind), *index};
 }
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
