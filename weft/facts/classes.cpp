@@ -7,6 +7,8 @@ namespace {
 
 PcieClass read_pcie(const Record& r) {
   return {.control_traffic = r.figure("control_traffic"),
+          .acknowledgement_bytes = r.figure("acknowledgement_bytes"),
+          .weak_host_both_ways = r.figure("weak_host_both_ways"),
           .packet_framing_bytes = r.figure("packet_framing_bytes"),
           .completion_header_bytes = r.figure("completion_header_bytes"),
           .flit_bytes = r.figure("flit_bytes"),
@@ -20,6 +22,9 @@ LatencyClass read_latency(const Record& r) {
           .nvlink_ns = r.figure("nvlink_ns"),
           .nvswitch_ns = r.figure("nvswitch_ns"),
           .xgmi_ns = r.figure("xgmi_ns"),
+          .scale_up_ns = r.figure("scale_up_ns"),
+          .c2c_ns = r.figure("c2c_ns"),
+          .cxl_ns = r.figure("cxl_ns"),
           .socket_link_ns = r.figure("socket_link_ns"),
           .memory_ns = r.figure("memory_ns"),
           .infiniband_link_ns = r.figure("infiniband_link_ns"),

@@ -8,7 +8,9 @@
 namespace weft::facts {
 
 struct PcieClass {
-  Figure control_traffic;          // part of the post-encoding rate that DLLPs take
+  Figure control_traffic;          // part of the post-encoding rate lost beside TLPs, one way
+  Figure acknowledgement_bytes;    // DLLPs against each MPS bytes of data; none in flit mode
+  Figure weak_host_both_ways;      // both directions together, in units of one, on some hosts
   Figure packet_framing_bytes;     // framing, sequence number and LCRC of a TLP
   Figure completion_header_bytes;  // of a completion with data
   Figure flit_bytes;
@@ -23,6 +25,9 @@ struct LatencyClass {
   Figure nvlink_ns;
   Figure nvswitch_ns;
   Figure xgmi_ns;
+  Figure scale_up_ns;
+  Figure c2c_ns;
+  Figure cxl_ns;
   Figure socket_link_ns;
   Figure memory_ns;
   Figure infiniband_link_ns;

@@ -1,17 +1,10 @@
 #include "weft/facts/lines.hpp"
 
+#include "weft/facts/find.hpp"
 #include "weft/facts/reader.hpp"
-
-#include <algorithm>
 
 namespace weft::facts {
 namespace {
-
-LineCode read_code(const Record& record, std::string_view prefix) {
-  const std::string key(prefix);
-  return {record.text_or(key, "none"), record.integer_or(key + "_num", 1),
-          record.integer_or(key + "_den", 1)};
-}
 
 PcieGeneration read_pcie(const Record& r) {
   return {.gen = r.integer("gen"),
@@ -31,7 +24,7 @@ NvlinkPackets read_nvlink_packets(const Record& r) {
 }
 
 NvlinkGeneration read_nvlink(const Record& r) {
-  return {.gen = r.integer("gen"),
+  return {.gen = r.integer_or("gen", 0),
           .lanes = r.integer("lanes"),
           .signal_gbps = r.number("signal_Gbps"),
           .code = read_code(r, "code"),
@@ -77,25 +70,19 @@ MemoryKind read_memory(const Record& r) {
   return {.name = r.text("name"),
           .bytes = r.integer("bytes"),
           .stream = r.number("stream"),
+          .unit = r.text_or("unit", "channel"),
           .usual = r.integers("usual_MTps"),
+          .usual_channels = r.integers("usual_channels"),
           .evidence = r.evidence()};
 }
 
-// The row whose `name` is `wanted`, else null.
-template <class Row, class Name>
-const Row* find_row(const std::vector<Row>& rows, Name Row::*name, const auto& wanted) {
-  const auto row = std::ranges::find(rows, wanted, name);
-  return row == rows.end() ? nullptr : &*row;
-}
-
-template <class Row>
-const Row* find_alias(const std::vector<Row>& rows, std::string_view wanted) {
-  for (const Row& row : rows)
-    if (std::ranges::find(row.aliases, wanted) != row.aliases.end()) return &row;
-  return nullptr;
-}
-
 }  // namespace
+
+LineCode read_code(const Record& record, std::string_view prefix) {
+  const std::string key(prefix);
+  return {record.text_or(key, "none"), record.integer_or(key + "_num", 1),
+          record.integer_or(key + "_den", 1)};
+}
 
 const std::vector<PcieGeneration>& pcie_generations() {
   static const auto rows = Document("pcie.toml").table<PcieGeneration>("generation", read_pcie);
@@ -106,6 +93,11 @@ const std::vector<NvlinkGeneration>& nvlink_generations() {
   static const auto rows =
       Document("nvlink.toml").table<NvlinkGeneration>("generation", read_nvlink);
   return rows;
+}
+
+const NvlinkGeneration& nvlink_c2c() {
+  static const auto row = read_section(Document("nvlink.toml").root(), "c2c", read_nvlink);
+  return row;
 }
 
 const std::vector<XgmiGeneration>& xgmi_generations() {
@@ -152,13 +144,11 @@ const CpuLink* find_cpu_link(std::string_view name) {
 }
 
 const NetworkRate* find_infiniband(std::string_view name) {
-  const auto* row = find_row(infiniband_rates(), &NetworkRate::name, name);
-  return row != nullptr ? row : find_alias(infiniband_rates(), name);
+  return find_named(infiniband_rates(), name);
 }
 
 const NetworkRate* find_ethernet(std::string_view name) {
-  const auto* row = find_row(ethernet_rates(), &NetworkRate::name, name);
-  return row != nullptr ? row : find_alias(ethernet_rates(), name);
+  return find_named(ethernet_rates(), name);
 }
 
 const MemoryKind* find_memory(std::string_view name) {

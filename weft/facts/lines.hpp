@@ -20,6 +20,10 @@ struct LineCode {
   double factor() const { return static_cast<double>(num) / den; }
 };
 
+class Record;
+// The keys `prefix`, `prefix`_num and `prefix`_den of a table entry.
+LineCode read_code(const Record& record, std::string_view prefix);
+
 struct PcieGeneration {
   int gen = 0;
   double gtps = 0;  // GT/s; one transfer is one bit per lane
@@ -38,7 +42,7 @@ struct NvlinkPackets {
 };
 
 struct NvlinkGeneration {
-  int gen = 0;
+  int gen = 0;             // 0: NVLink-C2C between the dies of a module
   int lanes = 0;           // per link and direction
   double signal_gbps = 0;  // Gb/s of one lane on the wire
   LineCode code;           // signalling above the data rate carries the forward error correction
@@ -84,15 +88,18 @@ struct NetworkRate {
 };
 
 struct MemoryKind {
-  std::string name;        // "ddr4"
-  int bytes = 0;           // per transfer of one channel
-  double stream = 1;       // part of the peak that STREAM-like access reaches
-  std::vector<int> usual;  // MT/s grades that are listed
+  std::string name;                 // "ddr4"
+  int bytes = 0;                    // per transfer of one channel
+  double stream = 1;                // part of the peak that STREAM-like access reaches
+  std::string unit;                 // what is counted: "channel", "stack"
+  std::vector<int> usual;           // MT/s grades that are listed
+  std::vector<int> usual_channels;  // counts that are listed
   Evidence evidence;
 };
 
 const std::vector<PcieGeneration>& pcie_generations();
 const std::vector<NvlinkGeneration>& nvlink_generations();
+const NvlinkGeneration& nvlink_c2c();
 const std::vector<XgmiGeneration>& xgmi_generations();
 const std::vector<CpuLink>& cpu_links();
 const std::vector<NetworkRate>& infiniband_rates();

@@ -194,6 +194,11 @@ Figure Record::figure(std::string_view key) const {
   return figure;
 }
 
+std::optional<Figure> Record::figure_if(std::string_view key) const {
+  if (!has(key)) return std::nullopt;
+  return figure(key);
+}
+
 void Record::done() const {
   for (std::size_t i = 0; i < read_.size(); ++i)
     if (!read_[i])

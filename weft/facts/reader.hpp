@@ -7,6 +7,7 @@
 
 #include "weft/facts/evidence.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,7 @@ class Record {
 
   Evidence evidence() const;                  // the keys source, tag and date
   Figure figure(std::string_view key) const;  // { value = …, source = "…", tag = "…" }
+  std::optional<Figure> figure_if(std::string_view key) const;  // nullopt where absent
 
   void done() const;
   [[noreturn]] void malformed(const std::string& why) const;
