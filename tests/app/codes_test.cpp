@@ -22,15 +22,26 @@ std::string without_comments(const std::string& source) {
   return std::regex_replace(source, std::regex("//[^\n]*"), "");
 }
 
-// Codes stand where errors and warnings are made, or in upper case with an underscore in a table.
+// The first words of codes: "SIZE" of SIZE_INVALID. NCCL's are also those of its variables.
+std::set<std::string> first_words() {
+  std::set<std::string> words;
+  for (const facts::CodeText& text : facts::code_texts())
+    words.insert(text.code.substr(0, text.code.find('_')));
+  words.erase("NCCL");
+  return words;
+}
+
+// Codes stand where errors and warnings are made, or in a table and then look like other codes.
 std::set<std::string> codes_in(const std::string& source) {
   static const std::regex kMade(
       R"re((?:fail|warning|error|for_device|add|invalid|blame)\(\s*"([A-Z][A-Z0-9_]{2,})")re");
-  static const std::regex kNamed(R"re("([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)")re");
+  static const std::regex kNamed(R"re("(([A-Z][A-Z0-9]*)(?:_[A-Z0-9]+)+)")re");
+  static const std::set<std::string> kFirstWords = first_words();
   std::set<std::string> codes;
-  for (const std::regex& pattern : {kMade, kNamed})
-    for (std::sregex_iterator it(source.begin(), source.end(), pattern), end; it != end; ++it)
-      codes.insert((*it)[1]);
+  for (std::sregex_iterator it(source.begin(), source.end(), kMade), end; it != end; ++it)
+    codes.insert((*it)[1]);
+  for (std::sregex_iterator it(source.begin(), source.end(), kNamed), end; it != end; ++it)
+    if (kFirstWords.contains((*it)[2])) codes.insert((*it)[1]);
   return codes;
 }
 
@@ -40,7 +51,7 @@ TEST(Codes, AreFoundWhereTheyAreMade) {
     remarks.for_device(
         "XML_TEXT_IGNORED", y);
     constexpr Kind kSize = {"SIZE_INVALID", "size"};  // fail("NOT_THIS")
-    word = "LL128";)";
+    words = {"LL128", "HCCS_SW", "NCCL_ALGO"};)";
   EXPECT_EQ(codes_in(without_comments(source)),
             (std::set<std::string>{"SIZE_INVALID", "USAGE", "XML_TEXT_IGNORED"}));
 }

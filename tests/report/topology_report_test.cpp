@@ -70,7 +70,7 @@ TEST(TopologyReport, CountsKindsAndNamesAModelThatAllShare) {
 
 // PCIe 4.0 x16 carries 27.08 GB/s of 256 B writes: 32 · 128/130 · 0.94 · 256/280.
 TEST(TopologyReport, DrawsTheTreeWithTheLinkToEachComponent) {
-  EXPECT_EQ(tree_text(machine(4)), R"(
+  EXPECT_EQ("\n" + tree_text(machine(4)), R"(
 component          what                   bus id        link          usable (GB/s)
 numa[0]            NUMA node 7
 └─ pcie-switch[0]                                       PCIe 4.0 x16          27.08
@@ -78,7 +78,7 @@ numa[0]            NUMA node 7
    ├─ gpu[1]                              0000:23:00.0  PCIe 4.0 x16          27.08
    └─ nic[0]       mlx5_4                               PCIe 4.0 x16          27.08
       └─ port[0]   mlx5_4                               port              unlimited
-)" + 1);
+)");
 }
 
 // 4 NVLink 3 links carry 100 GB/s, 8/9 of it payload of a kernel's 128 B stores.

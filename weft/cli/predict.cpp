@@ -1,4 +1,5 @@
 #include "weft/app/predict.hpp"
+
 #include "weft/base/parse.hpp"
 #include "weft/cli/common.hpp"
 
@@ -8,7 +9,7 @@ namespace {
 struct Flags {
   app::PredictRequest request;
   std::string sizes;
-  std::string begin;   // nccl-tests' -b -e -f -i
+  std::string begin;  // nccl-tests' -b -e -f -i
   std::string end;
   double factor = 2;
   std::optional<unsigned> ranks;
@@ -34,8 +35,9 @@ void add_predict(CLI::App& root, Context& context) {
       root.add_subcommand("predict", "How long a collective or a copy takes, and why");
   auto flags = std::make_shared<Flags>();
   add_topology(*command, flags->request.topology);
-  command->add_option("OPERATION", flags->request.operation,
-                      "all_reduce all_gather reduce_scatter broadcast send_recv, or h2d d2h p2p")
+  command
+      ->add_option("OPERATION", flags->request.operation,
+                   "all_reduce all_gather reduce_scatter broadcast send_recv, or h2d d2h p2p")
       ->required();
   auto* sizes = command->add_option("--sizes", flags->sizes,
                                     "8B..8GiB (each twice the last; :x4 for another factor), or a "

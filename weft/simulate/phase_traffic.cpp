@@ -62,7 +62,7 @@ class Placer {
  public:
   Placer(const schedule::Schedule& s, const schedule::Phase& phase,
          const schedule::Placement& placement, const route::Router& router, PhaseTraffic& out)
-      : s_(s), phase_(phase), placement_(placement), router_(router), memo_(router), out_(out) {}
+      : s_(s), phase_(phase), placement_(placement), memo_(router), out_(out) {}
 
   Expected<void> add_lanes() {
     // Most phases have one message per rank, over two links and more.
@@ -166,7 +166,6 @@ class Placer {
   const schedule::Schedule& s_;
   const schedule::Phase& phase_;
   const schedule::Placement& placement_;
-  const route::Router& router_;
   RouteMemo memo_;
   PhaseTraffic& out_;
   std::vector<Move> moves_;
