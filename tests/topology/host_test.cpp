@@ -77,6 +77,15 @@ TEST(AddHost, UpToTwoNodesAreASocketEach) {
   EXPECT_EQ(socket_of_each(host(nodes(rome, {0, 1}))), (Sockets{0, 1}));
 }
 
+TEST(AddHost, ACpuThatIsKnownByNameNeedsNoNumbers) {
+  HostNuma named;
+  named.cpu = facts::find_cpu("genoa");
+  const Topology t = host({named});
+  EXPECT_EQ(t.attributes(t.all(ComponentKind::socket)[0]).get("model"), "AMD EPYC 9004 (Genoa)");
+  // 12 channels x 4800 MT/s x 8 B x 0.8 of streaming access.
+  EXPECT_NEAR(t.link(memory_link(t, 0)).model.capacity().value(), 368.64e9, 1e3);
+}
+
 TEST(AddHost, MoreNodesAreSplitEvenlyOverTwoSockets) {
   EXPECT_EQ(socket_of_each(host(nodes(rome, {0, 1, 2, 3}))), (Sockets{0, 0, 1, 1}));
   EXPECT_EQ(socket_of_each(host(nodes(rome, {0, 1, 2, 3, 4, 5, 6, 7}))),

@@ -16,6 +16,7 @@ namespace weft::topology {
 namespace {
 
 const facts::Cpu& cpu_of(const HostNuma& node) {
+  if (node.cpu != nullptr) return *node.cpu;
   return facts::find_cpu(node.vendor, node.arch, std::max(0, node.family), std::max(0, node.model));
 }
 

@@ -10,17 +10,20 @@
 #include <string>
 #include <vector>
 
+#include "weft/facts/cpus.hpp"
 #include "weft/topology/builder.hpp"
 
 namespace weft::topology {
 
 struct HostNuma {
-  int numa_id = 0;    // as the operating system counts; -1 where it is not known
-  int socket = -1;    // -1: not known
-  std::string arch;   // "x86_64" "arm64" "ppc64"
-  std::string vendor; // "GenuineIntel" "AuthenticAMD" …; empty: not known
-  int family = -1;    // CPUID family and model in decimal; -1: not known
+  int numa_id = 0;     // as the operating system counts; -1 where it is not known
+  int socket = -1;     // -1: not known
+  std::string arch;    // "x86_64" "arm64" "ppc64"
+  std::string vendor;  // "GenuineIntel" "AuthenticAMD" …; empty: not known
+  int family = -1;     // CPUID family and model in decimal; -1: not known
   int model = -1;
+  // The CPU itself where it is known by name; its vendor, family and model are then not looked at.
+  const facts::Cpu* cpu = nullptr;
   Attributes attributes;  // kept on the NUMA node's component
 };
 
