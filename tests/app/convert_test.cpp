@@ -64,6 +64,7 @@ TEST(Convert, SaysWhatIsWrongInOneError) {
   };
   EXPECT_EQ(code(folder / "topo.yaml"), "FORMAT_UNWRITABLE");
   EXPECT_EQ(code(folder / "topo.xml", "nvidia"), "DIALECT_UNKNOWN");
+  EXPECT_EQ(code(folder / "topo.json", "nccl"), "DIALECT_UNKNOWN");
   EXPECT_EQ(code(folder / "topo.xml", "rccl"), "NCCL_XML_DIALECT");  // it has NVLinks
   EXPECT_EQ(code(folder / "missing/topo.xml"), "FILE_UNWRITABLE");
 }

@@ -81,6 +81,15 @@ numa[0]            NUMA node 7
 )");
 }
 
+TEST(TopologyReport, SaysWhichServerASocketIsOf) {
+  Builder builder("two servers");
+  builder.add(ComponentKind::socket, {.server = 0}, attributes({{"model", "Rome"}}));
+  builder.add(ComponentKind::socket, {.server = 1}, attributes({{"model", "Rome"}}));
+  const std::string text = tree_text(std::move(builder).build());
+  EXPECT_THAT(text, HasSubstr("socket[0]  server 0, Rome\n"));
+  EXPECT_THAT(text, HasSubstr("socket[1]  server 1, Rome\n"));
+}
+
 // 4 NVLink 3 links carry 100 GB/s, 8/9 of it payload of a kernel's 128 B stores.
 TEST(TopologyReport, ListsLinksBesideTheTree) {
   const std::string text = fabric_text(machine(4));

@@ -15,8 +15,6 @@
 namespace weft::app {
 namespace {
 
-using topology::Topology;
-
 struct Written {
   std::string format;  // "NCCL topology XML"
   std::string content;
@@ -40,6 +38,9 @@ std::string as_json(const Opened& opened) {
 Expected<Written> written(const Opened& opened, const ConvertRequest& request) {
   const std::string extension = std::filesystem::path(request.output).extension().string();
   if (request.output == "-" || extension == ".xml") return as_xml(opened, request.dialect);
+  if (extension == ".json" && !request.dialect.empty())
+    return fail("DIALECT_UNKNOWN", "JSON has no dialects; --dialect is about XML",
+                "Leave it out, or end the name in .xml.");
   if (extension == ".json") return Written{"JSON of `weft show`", as_json(opened)};
   return fail("FORMAT_UNWRITABLE",
               fmt::format("the name '{}' does not tell the format to write", request.output),

@@ -93,7 +93,7 @@ DistanceMatrix distances(const Router& router) {
 }
 
 std::string matrix_text(const Topology& topology, const DistanceMatrix& matrix) {
-  if (matrix.devices.empty()) return "There are no GPUs and NICs to compare.\n";
+  if (matrix.devices.empty()) return "There are no GPUs or NICs to compare.\n";
   Table table;
   table.column("", Align::left);
   for (const ComponentId id : matrix.devices) table.column(short_name(topology, id), Align::left);

@@ -25,6 +25,10 @@ std::string what(const Topology& topology, ComponentId id) {
   if (!model.empty()) text += (text.empty() ? "" : ", ") + model;
   if (topology.kind(id) == ComponentKind::numa_node)
     text = "NUMA node " + std::string(topology.attributes(id).get("numaid"));
+  // Several servers may be in one file; what hangs below a socket is in its server.
+  const std::string place = to_string(topology.place_of(id));
+  if (topology.kind(id) == ComponentKind::socket && !place.empty())
+    text = place + (text.empty() ? "" : ", " + text);
   if (topology.attributes(id).has("virtual-bridge")) text = "made up by the hypervisor";
   return text;
 }
