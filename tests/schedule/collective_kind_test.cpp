@@ -13,7 +13,7 @@ namespace weft::schedule {
 namespace {
 
 TEST(ParseCollective, ReadsEveryWordInTheSpellingsPeopleUse) {
-  ASSERT_EQ(collectives().size(), 9u);
+  ASSERT_EQ(collectives().size(), 10u);
   for (const Collective collective : collectives()) {
     const std::string name = word(collective);  // all_reduce
     std::string dashed = name;
@@ -99,6 +99,7 @@ TEST(BusbwFactor, ReproducesNcclTests) {
 TEST(BusbwFactor, OfOneRankIsThatOfNoTraffic) {
   EXPECT_DOUBLE_EQ(busbw_factor(Collective::all_reduce, 1), 0);
   EXPECT_DOUBLE_EQ(busbw_factor(Collective::broadcast, 1), 1);
+  EXPECT_DOUBLE_EQ(busbw_factor(Collective::barrier, 8), 0);  // moves no bytes
   EXPECT_THROW(busbw_factor(Collective::all_reduce, 0), InternalError);
 }
 

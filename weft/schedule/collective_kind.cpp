@@ -29,6 +29,7 @@ constexpr std::array kRows = {
     Row{Collective::gather, "gather", false, true},
     Row{Collective::scatter, "scatter", false, true},
     Row{Collective::send_recv, "send_recv", false, false},
+    Row{Collective::barrier, "barrier", false, false},
 };
 
 constexpr auto kAll = [] {
@@ -88,6 +89,8 @@ double busbw_factor(Collective collective, std::uint64_t ranks) {
     case Collective::reduce:
     case Collective::send_recv:
       return 1;
+    case Collective::barrier:
+      return 0;
   }
   return 1;
 }

@@ -25,6 +25,7 @@ enum class Collective : std::uint8_t {
   gather,
   scatter,
   send_recv,  // each rank sends S to the next and receives S from the one before
+  barrier,    // nobody goes on before all have come; no bytes
 };
 
 const char* word(Collective collective);  // "all_reduce"
@@ -33,7 +34,7 @@ std::span<const Collective> collectives();
 // Accepts all_reduce, all-reduce, allreduce, AllReduce and all_reduce_perf.
 Expected<Collective> parse_collective(std::string_view text);
 
-// busbw = algbw × factor, where algbw = S / time.
+// busbw = algbw × factor, where algbw = S / time; 0 for a barrier.
 double busbw_factor(Collective collective, std::uint64_t ranks);
 
 // Whether the result adds up what ranks hold (so that it needs an operator and a data type).

@@ -28,6 +28,21 @@ bool Contributions::unite(const Contributions& other) {
   return true;
 }
 
+void Contributions::join(const Contributions& other) {
+  std::vector<Interval> merged;
+  merged.reserve(intervals_.size() + other.intervals_.size());
+  std::merge(intervals_.begin(), intervals_.end(), other.intervals_.begin(), other.intervals_.end(),
+             std::back_inserter(merged),
+             [](const Interval& a, const Interval& b) { return a.first < b.first; });
+  intervals_.clear();
+  for (const Interval& next : merged) {
+    if (!intervals_.empty() && next.first <= intervals_.back().past)
+      intervals_.back().past = std::max(intervals_.back().past, next.past);
+    else
+      intervals_.push_back(next);
+  }
+}
+
 std::string to_string(const Contributions& set) {
   std::string text = "{";
   for (const auto& interval : set.intervals_) {

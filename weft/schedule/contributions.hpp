@@ -16,6 +16,8 @@ class Contributions {
 
   // False, and unchanged, where the two share a rank: it would be counted twice.
   bool unite(const Contributions& other);
+  // Adds all of the other, whatever the two share.
+  void join(const Contributions& other);
   bool empty() const { return intervals_.empty(); }
   bool operator==(const Contributions&) const = default;
 

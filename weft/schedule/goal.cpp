@@ -23,6 +23,7 @@ std::optional<ChunkValue> initial_value(const Schedule& s, Rank rank, std::uint6
     case Collective::reduce:
     case Collective::all_to_all:
     case Collective::send_recv:
+    case Collective::barrier:
       return own;
     case Collective::all_gather:
     case Collective::gather:
@@ -41,6 +42,7 @@ std::optional<ChunkValue> promised_value(const Schedule& s, Rank rank, std::uint
   const Rank part = owner(s, chunk, s.buffers.back());
   switch (s.collective) {
     case Collective::all_reduce:
+    case Collective::barrier:  // to have heard of everyone
       return ChunkValue{chunk, everyone};
     case Collective::reduce:
       if (rank == s.root) return ChunkValue{chunk, everyone};

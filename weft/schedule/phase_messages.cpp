@@ -16,7 +16,7 @@ struct End {
   Rank to = 0;
   std::uint32_t move = 0;
   std::uint32_t buffer = 0;
-  std::uint32_t chunks = 0;
+  Block block;
 
   auto pair() const { return std::pair{from, to}; }
 };
@@ -64,8 +64,9 @@ Expected<Ends> ends_of(const Schedule& s, const Phase& phase) {
         return fail("SCHEDULE_SHAPE", fmt::format("rank {}, phase {}: {} {}", rank, phase.name(),
                                                   word(move.op), wrong));
       if (receives(move.op))
-        ends.received.push_back({move.peer, rank, i, move.buffer, move.chunks});
-      if (sends(move.op)) ends.sent.push_back({rank, move.receiver(), i, move.buffer, move.chunks});
+        ends.received.push_back({move.peer, rank, i, move.buffer, move.block(0)});
+      if (sends(move.op))
+        ends.sent.push_back({rank, move.receiver(), i, move.buffer, move.block(0)});
     }
   }
   // Stable: program order is kept between the same two ranks.
@@ -104,10 +105,10 @@ Expected<std::vector<PhaseMessage>> phase_messages(const Schedule& s, const Phas
       return unmatched(phase, *ends, i);
     const End& out = ends->sent[i];
     const End& in = ends->received[i];
-    if (out.chunks != in.chunks)
+    if (out.block.chunks != in.block.chunks)
       return fail("SCHEDULE_UNMATCHED",
                   fmt::format("phase {}: rank {} sends {} chunk(s) to rank {}, which expects {}",
-                              phase.name(), out.from, out.chunks, out.to, in.chunks));
+                              phase.name(), out.from, out.block.chunks, out.to, in.block.chunks));
     const Buffer& source = s.buffers[out.buffer];
     const Buffer& target = s.buffers[in.buffer];
     if (!same_chunk_size(source, target))
@@ -117,7 +118,8 @@ Expected<std::vector<PhaseMessage>> phase_messages(const Schedule& s, const Phas
                       "rank {} expects chunks of '{}', which are 1/{:.6g}",
                       phase.name(), out.from, source.name, 1 / chunk_size(source), out.to,
                       target.name, 1 / chunk_size(target)));
-    messages.push_back({out.from, out.to, out.move, in.move, out.buffer, in.buffer, out.chunks});
+    messages.push_back(
+        {out.from, out.to, out.move, in.move, out.buffer, in.buffer, out.block, in.block});
   }
   return messages;
 }

@@ -17,7 +17,8 @@ struct PhaseMessage {
   std::uint32_t received_by = 0;  // move of `to`
   std::uint32_t sent_from = 0;    // buffer
   std::uint32_t received_in = 0;  // buffer
-  std::uint32_t chunks = 0;
+  Block sent;                     // which chunks, from the first on, which depends on the iteration
+  Block received;                 // the same number of them
 };
 
 // All messages of the phase, by sender, then by receiver, then in program order.

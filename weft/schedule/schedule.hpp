@@ -14,6 +14,7 @@
 #pragma once
 
 #include "weft/base/units.hpp"
+#include "weft/schedule/block.hpp"
 #include "weft/schedule/collective_kind.hpp"
 
 #include <cstdint>
@@ -45,10 +46,16 @@ struct Move {
   Rank to = 0;               // recv_*_send: whom it passes on to
   std::uint32_t buffer = 0;  // index into Schedule::buffers
   std::uint32_t source = 0;  // copy: the buffer it copies from
-  std::uint32_t chunks = 1;  // consecutive chunks moved at once
-  Seconds time{0};           // compute: how long
+  std::uint32_t chunks = 1;  // moved at once; which ones, from the first on, as in block.hpp
+  std::uint32_t run = 0;
+  std::int32_t stride = 0;
+  bool wraps = false;
+  Seconds time{0};  // compute: how long
 
   Rank receiver() const { return op == Op::send ? peer : to; }
+  Block block(std::uint64_t first) const { return {first, chunks, run, stride, wraps}; }
+  // Of a copy's source, whose chunks are consecutive.
+  Block source_block(std::uint64_t first) const { return {first, chunks, 0, 0, wraps}; }
 };
 
 enum class Ordering : std::uint8_t {

@@ -52,10 +52,10 @@ Expected<SymbolicMachine::Progress> SymbolicMachine::try_step(Rank rank) {
   if (sends(move.op) && !can_send(rank, move.receiver())) return Progress::blocked;
 
   if (move.op == Op::copy) {
-    auto values = read(rank, step, move.source, step.source_chunk);
+    auto values = read(rank, step, move.source, move.source_block(step.source_chunk));
     if (!values) return tl::make_unexpected(std::move(values.error()));
     for (std::uint32_t i = 0; i < move.chunks; ++i)
-      slot(rank, move.buffer, step.chunk + i) = (*values)[i];
+      slot(rank, move.buffer, move.block(step.chunk), i) = (*values)[i];
     return Progress::stepped;
   }
   if (receives(move.op)) {
@@ -65,7 +65,7 @@ Expected<SymbolicMachine::Progress> SymbolicMachine::try_step(Rank rank) {
       return tl::make_unexpected(std::move(stored.error()));
   }
   if (sends(move.op)) {
-    auto values = read(rank, step, move.buffer, step.chunk);
+    auto values = read(rank, step, move.buffer, move.block(step.chunk));
     if (!values) return tl::make_unexpected(std::move(values.error()));
     fifo(rank, move.receiver()).push_back(std::move(*values));
   }
@@ -73,15 +73,14 @@ Expected<SymbolicMachine::Progress> SymbolicMachine::try_step(Rank rank) {
 }
 
 Expected<SymbolicMachine::Message> SymbolicMachine::read(Rank rank, const Step& step,
-                                                         std::uint32_t buffer,
-                                                         std::uint64_t chunk) {
+                                                         std::uint32_t buffer, const Block& block) {
   Message message;
-  for (std::uint32_t i = 0; i < step.move.chunks; ++i) {
-    const Slot& value = slot(rank, buffer, chunk + i);
+  for (std::uint32_t i = 0; i < block.chunks; ++i) {
+    const Slot& value = slot(rank, buffer, block, i);
     if (!value)
       return blame("SCHEDULE_NO_VALUE", rank, step,
-                   fmt::format("reads chunk {} of '{}', which holds nothing yet", chunk + i,
-                               schedule_.buffers[buffer].name));
+                   fmt::format("reads chunk {} of '{}', which holds nothing yet",
+                               chunk_of(buffer, block, i), schedule_.buffers[buffer].name));
     message.push_back(*value);
   }
   return message;
@@ -89,40 +88,47 @@ Expected<SymbolicMachine::Message> SymbolicMachine::read(Rank rank, const Step& 
 
 Expected<void> SymbolicMachine::store(Rank rank, const Step& step, const Message& message) {
   const Move& move = step.move;
+  const Block block = move.block(step.chunk);
   const bool adds = move.op == Op::recv_reduce || move.op == Op::recv_reduce_send;
+  // Having heard of a rank twice is as good as once.
+  const bool only_hears = schedule_.collective == Collective::barrier;
   for (std::uint32_t i = 0; i < move.chunks; ++i) {
-    Slot& own = slot(rank, move.buffer, step.chunk + i);
+    Slot& own = slot(rank, move.buffer, block, i);
     const ChunkValue& arrived = message[i];
     if (!adds) {
       own = arrived;
       continue;
     }
     if (!own)
-      return blame("SCHEDULE_NO_VALUE", rank, step,
-                   fmt::format("adds to chunk {}, which holds nothing", step.chunk + i));
+      return blame(
+          "SCHEDULE_NO_VALUE", rank, step,
+          fmt::format("adds to chunk {}, which holds nothing", chunk_of(move.buffer, block, i)));
     if (own->element != arrived.element)
       return blame(
           "SCHEDULE_WRONG_CHUNK", rank, step,
           fmt::format("adds input chunk {} to input chunk {}", arrived.element, own->element));
-    if (!own->from.unite(arrived.from))
-      return blame("SCHEDULE_COUNTED_TWICE", rank, step,
-                   fmt::format("adds {} to chunk {}, which already holds {}",
-                               to_string(arrived.from), step.chunk + i, to_string(own->from)));
+    if (only_hears)
+      own->from.join(arrived.from);
+    else if (!own->from.unite(arrived.from))
+      return blame(
+          "SCHEDULE_COUNTED_TWICE", rank, step,
+          fmt::format("adds {} to chunk {}, which already holds {}", to_string(arrived.from),
+                      chunk_of(move.buffer, block, i), to_string(own->from)));
   }
   return {};
 }
 
 Expected<void> SymbolicMachine::check_range(Rank rank, const Step& step) const {
-  const auto exists = [&](std::uint32_t buffer, std::uint64_t chunk) -> Expected<void> {
+  const auto check = [&](std::uint32_t buffer, const Block& block) -> Expected<void> {
     const Buffer& known = schedule_.buffers[buffer];
-    if (chunk < known.chunks && step.move.chunks <= known.chunks - chunk) return {};
-    return blame("SCHEDULE_SHAPE", rank, step,
-                 fmt::format("names chunk {} of '{}', which has {}", chunk + step.move.chunks - 1,
-                             known.name, known.chunks));
+    if (exists(block, known.chunks)) return {};
+    return blame("SCHEDULE_SHAPE", rank, step, missing(block, known.name, known.chunks));
   };
-  if (step.move.op == Op::compute) return {};
-  if (auto fine = exists(step.move.buffer, step.chunk); !fine) return fine;
-  return step.move.op == Op::copy ? exists(step.move.source, step.source_chunk) : Expected<void>{};
+  const Move& move = step.move;
+  if (move.op == Op::compute) return {};
+  if (auto fine = check(move.buffer, move.block(step.chunk)); !fine) return fine;
+  return move.op == Op::copy ? check(move.source, move.source_block(step.source_chunk))
+                             : Expected<void>{};
 }
 
 Expected<void> SymbolicMachine::check_promise() const {
@@ -175,8 +181,14 @@ std::deque<SymbolicMachine::Message>& SymbolicMachine::fifo(Rank from, Rank to) 
   return fifos_[(std::uint64_t{from} << 32U) | to];
 }
 
-SymbolicMachine::Slot& SymbolicMachine::slot(Rank rank, std::uint32_t buffer, std::uint64_t chunk) {
-  return memory_[rank][buffer][static_cast<std::size_t>(chunk)];
+SymbolicMachine::Slot& SymbolicMachine::slot(Rank rank, std::uint32_t buffer, const Block& block,
+                                             std::uint32_t i) {
+  return memory_[rank][buffer][static_cast<std::size_t>(chunk_of(buffer, block, i))];
+}
+
+std::uint64_t SymbolicMachine::chunk_of(std::uint32_t buffer, const Block& block,
+                                        std::uint32_t i) const {
+  return chunk_at(block, i, schedule_.buffers[buffer].chunks);
 }
 
 bool SymbolicMachine::can_send(Rank from, Rank to) {

@@ -27,7 +27,7 @@ class SymbolicMachine {
   enum class Progress { stepped, blocked };
 
   Expected<Progress> try_step(Rank rank);
-  Expected<Message> read(Rank rank, const Step& step, std::uint32_t buffer, std::uint64_t chunk);
+  Expected<Message> read(Rank rank, const Step& step, std::uint32_t buffer, const Block& block);
   Expected<void> store(Rank rank, const Step& step, const Message& message);
   Expected<void> check_range(Rank rank, const Step& step) const;
   Expected<void> check_promise() const;
@@ -35,7 +35,9 @@ class SymbolicMachine {
   tl::unexpected<Error> blame(const char* code, Rank rank, const Step& step,
                               const std::string& what) const;
   std::deque<Message>& fifo(Rank from, Rank to);
-  Slot& slot(Rank rank, std::uint32_t buffer, std::uint64_t chunk);
+  // Chunk number `i` of a block.
+  Slot& slot(Rank rank, std::uint32_t buffer, const Block& block, std::uint32_t i);
+  std::uint64_t chunk_of(std::uint32_t buffer, const Block& block, std::uint32_t i) const;
   bool can_send(Rank from, Rank to);
 
   const Schedule& schedule_;

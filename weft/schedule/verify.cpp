@@ -86,12 +86,13 @@ class Sampler {
     for (std::uint32_t i = 0; i < moves_.size(); ++i) {
       const Move& move = moves_[i];
       if (move.op == Op::compute) continue;
-      if (auto fine = exists(rank, move, move.buffer, phase_.chunk(rank, i, iteration), iteration);
+      if (auto fine = check(rank, move, move.buffer, move.block(phase_.chunk(rank, i, iteration)),
+                            iteration);
           !fine)
         return fine;
       if (move.op != Op::copy) continue;
-      if (auto fine =
-              exists(rank, move, move.source, phase_.source_chunk(rank, i, iteration), iteration);
+      if (auto fine = check(rank, move, move.source,
+                            move.source_block(phase_.source_chunk(rank, i, iteration)), iteration);
           !fine)
         return fine;
     }
@@ -99,27 +100,32 @@ class Sampler {
     const auto by_sender = [](const PhaseMessage& m, Rank r) { return m.from < r; };
     for (auto m = std::lower_bound(messages_.begin(), messages_.end(), rank, by_sender);
          m != messages_.end() && m->from == rank; ++m) {
-      const std::uint64_t out = phase_.chunk(m->from, m->sent_by, iteration);
-      const std::uint64_t in = phase_.chunk(m->to, m->received_by, iteration);
-      if (out != in)
-        return fail("SCHEDULE_WRONG_CHUNK",
-                    fmt::format("rank {}, phase {}, iteration {}: sends chunk {} to rank {}, which "
-                                "takes it as chunk {}",
-                                m->from, phase_.name(), iteration, out, m->to, in));
+      Block out = m->sent;
+      Block in = m->received;
+      out.first = phase_.chunk(m->from, m->sent_by, iteration);
+      in.first = phase_.chunk(m->to, m->received_by, iteration);
+      const std::uint64_t total = s_.buffers[m->sent_from].chunks;
+      // Blocks of one form agree where their first chunks do.
+      const std::uint32_t to_compare = same_form(out, in) ? 1 : out.chunks;
+      for (std::uint32_t i = 0; i < to_compare; ++i)
+        if (chunk_at(out, i, total) != chunk_at(in, i, total))
+          return fail("SCHEDULE_WRONG_CHUNK",
+                      fmt::format("rank {}, phase {}, iteration {}: sends chunk {} to rank {}, "
+                                  "which takes it as chunk {}",
+                                  m->from, phase_.name(), iteration, chunk_at(out, i, total), m->to,
+                                  chunk_at(in, i, total)));
     }
     return {};
   }
 
  private:
-  Expected<void> exists(Rank rank, const Move& move, std::uint32_t buffer, std::uint64_t chunk,
-                        std::uint64_t iteration) const {
+  Expected<void> check(Rank rank, const Move& move, std::uint32_t buffer, const Block& block,
+                       std::uint64_t iteration) const {
     const Buffer& known = s_.buffers[buffer];
-    if (chunk < known.chunks && move.chunks <= known.chunks - chunk) return {};
+    if (exists(block, known.chunks)) return {};
     return fail("SCHEDULE_SHAPE",
-                fmt::format("rank {}, phase {}, iteration {}: {} names chunk {} of '{}', which has "
-                            "{}",
-                            rank, phase_.name(), iteration, word(move.op), chunk + move.chunks - 1,
-                            known.name, known.chunks));
+                fmt::format("rank {}, phase {}, iteration {}: {} {}", rank, phase_.name(),
+                            iteration, word(move.op), missing(block, known.name, known.chunks)));
   }
 
   const Schedule& s_;
