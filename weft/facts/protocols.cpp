@@ -35,7 +35,9 @@ RdmaBytes read_rdma(const Record& r) {
 IwarpBytes read_iwarp(const Record& r) {
   return {.mpa_length = r.figure("mpa_length"),
           .mpa_crc = r.figure("mpa_crc"),
-          .ddp_tagged = r.figure("ddp_tagged")};
+          .ddp_tagged = r.figure("ddp_tagged"),
+          .marker = r.figure("marker"),
+          .marker_interval = r.figure("marker_interval")};
 }
 
 Protocols load() {

@@ -37,6 +37,8 @@ struct IwarpBytes {
   Figure mpa_length;
   Figure mpa_crc;
   Figure ddp_tagged;
+  Figure marker;
+  Figure marker_interval;
 };
 
 struct Protocols {

@@ -17,9 +17,9 @@
 namespace weft::link {
 namespace {
 
-constexpr std::array kProtocols = {EthernetProtocol::raw, EthernetProtocol::udp,
-                                   EthernetProtocol::tcp, EthernetProtocol::rocev2,
-                                   EthernetProtocol::iwarp};
+constexpr std::array kProtocols = {EthernetProtocol::raw,    EthernetProtocol::udp,
+                                   EthernetProtocol::tcp,    EthernetProtocol::rocev1,
+                                   EthernetProtocol::rocev2, EthernetProtocol::iwarp};
 constexpr int kSmallestMtu = 68;   // RFC 791
 constexpr int kLargestMtu = 9600;  // jumbo frames as switches offer them (9216 to 9600)
 
@@ -33,8 +33,25 @@ double tcp_headers(const EthernetFraming& f) {
   return ip_header(f) + bytes().ip.tcp.value + (f.timestamps ? bytes().ip.tcp_timestamps.value : 0);
 }
 
+bool is_roce(EthernetProtocol protocol) {
+  return protocol == EthernetProtocol::rocev1 || protocol == EthernetProtocol::rocev2;
+}
+
+bool is_over_tcp(EthernetProtocol protocol) {
+  return protocol == EthernetProtocol::tcp || protocol == EthernetProtocol::iwarp;
+}
+
 double roce_headers(const EthernetFraming& f) {
-  return ip_header(f) + bytes().ip.udp.value + bytes().rdma.bth.value + bytes().rdma.icrc.value;
+  const double route = f.protocol == EthernetProtocol::rocev1 ? bytes().rdma.grh.value
+                                                              : ip_header(f) + bytes().ip.udp.value;
+  return route + bytes().rdma.bth.value + bytes().rdma.icrc.value;
+}
+
+// What MPA and DDP add to a segment of `space` bytes.
+double iwarp_headers(const EthernetFraming& f, double space) {
+  const auto& i = bytes().iwarp;
+  const double markers = f.markers ? space * i.marker.value / i.marker_interval.value : 0;
+  return i.mpa_length.value + i.mpa_crc.value + i.ddp_tagged.value + markers;
 }
 
 constexpr double kHeaderAndFcs = 18;  // of the fixed bytes, what counts to the frame
@@ -46,14 +63,14 @@ double wire_of(const EthernetFraming& f, double inside) {
 
 int mtu_of(const EthernetFraming& f) {
   if (f.mtu != 0) return f.mtu;
-  return f.protocol == EthernetProtocol::rocev2 ? 4096 : 1500;
+  return is_roce(f.protocol) ? 4096 : 1500;
 }
 
 // Wire bytes of one acknowledgement, spread over the payload that it answers.
 double acknowledgement_share(const EthernetFraming& f, double payload) {
-  if (f.protocol == EthernetProtocol::tcp || f.protocol == EthernetProtocol::iwarp)
+  if (is_over_tcp(f.protocol))
     return wire_of(f, tcp_headers(f)) / (bytes().ip.tcp_segments_per_ack.value * payload);
-  if (f.protocol == EthernetProtocol::rocev2)
+  if (is_roce(f.protocol))
     return wire_of(f, roce_headers(f) + bytes().rdma.aeth.value) /
            (bytes().rdma.packets_per_ack.value * payload);
   return 0;
@@ -61,10 +78,11 @@ double acknowledgement_share(const EthernetFraming& f, double payload) {
 
 class EthernetLink final : public FactorLink {
  public:
-  EthernetLink(Line line, const EthernetFraming& framing)
-      : FactorLink(std::move(line)), framing_(framing) {}
+  EthernetLink(Line line, const EthernetFraming& framing, std::string stack)
+      : FactorLink(std::move(line)), framing_(framing), stack_(std::move(stack)) {}
 
   Load load(const Transfer&) const override { return ethernet_load(framing_); }
+  HostPath host_path() const override { return {stack_, Bytes(ethernet_frame(framing_).payload)}; }
 
  protected:
   std::vector<Factor> framing(const Transfer&) const override {
@@ -77,26 +95,37 @@ class EthernetLink final : public FactorLink {
 
  private:
   EthernetFraming framing_;
+  std::string stack_;
 };
+
+// Raw frames are nobody's in particular.
+std::string usual_stack(EthernetProtocol protocol) {
+  if (protocol == EthernetProtocol::raw) return "";
+  return is_roce(protocol) || protocol == EthernetProtocol::iwarp ? "rdma" : "kernel";
+}
 
 Expected<void> check(const EthernetFraming& f) {
   const auto invalid = [](std::string message, std::string hint) {
     return fail("LINK_INVALID", std::move(message), std::move(hint));
   };
-  const bool roce = f.protocol == EthernetProtocol::rocev2;
+  const bool roce = is_roce(f.protocol);
   if (roce && !is_path_mtu(mtu_of(f)))
-    return invalid(fmt::format("{} B is not a path MTU of RoCEv2", mtu_of(f)),
+    return invalid(fmt::format("{} B is not a path MTU of RoCE", mtu_of(f)),
                    fmt::format("Use {} (payload; the frame is larger).", kPathMtus));
   if (!roce && (mtu_of(f) < kSmallestMtu || mtu_of(f) > kLargestMtu))
     return invalid(
         fmt::format("{} B is not an MTU of Ethernet", mtu_of(f)),
         fmt::format("Use {} to {}; 1500 and 9000 are usual.", kSmallestMtu, kLargestMtu));
-  if (f.timestamps && f.protocol != EthernetProtocol::tcp && f.protocol != EthernetProtocol::iwarp)
+  if (f.timestamps && !is_over_tcp(f.protocol))
     return invalid("Timestamps are an option of TCP", "Give --protocol tcp, or leave them out.");
   if (f.reth && !roce)
-    return invalid("RETH is a header of RoCEv2", "Give --protocol rocev2, or leave it out.");
-  if (f.ipv6 && f.protocol == EthernetProtocol::raw)
-    return invalid("Raw frames have no IP header", "Give --protocol udp, tcp or rocev2.");
+    return invalid("RETH is a header of RoCE", "Give --protocol rocev2, or leave it out.");
+  if (f.markers && f.protocol != EthernetProtocol::iwarp)
+    return invalid("Markers belong to iWARP", "Give --protocol iwarp, or leave them out.");
+  if (f.ipv6 && (f.protocol == EthernetProtocol::raw || f.protocol == EthernetProtocol::rocev1))
+    return invalid(fmt::format("{} frames have no IP header",
+                               f.protocol == EthernetProtocol::raw ? "Raw" : "RoCEv1"),
+                   "Give --protocol udp, tcp, rocev2 or iwarp.");
   if (ethernet_frame(f).payload < 1)
     return invalid(fmt::format("An MTU of {} B leaves no payload", mtu_of(f)), "Use a larger MTU.");
   return {};
@@ -105,7 +134,7 @@ Expected<void> check(const EthernetFraming& f) {
 }  // namespace
 
 const char* to_string(EthernetProtocol protocol) {
-  constexpr const char* kNames[] = {"raw", "udp", "tcp", "rocev2", "iwarp"};
+  constexpr const char* kNames[] = {"raw", "udp", "tcp", "rocev1", "rocev2", "iwarp"};
   return kNames[static_cast<int>(protocol)];
 }
 
@@ -139,10 +168,10 @@ Frame ethernet_frame(const EthernetFraming& f) {
     case EthernetProtocol::tcp:
       return {mtu - tcp_headers(f), wire_of(f, mtu)};
     case EthernetProtocol::iwarp: {
-      const auto& i = bytes().iwarp;
-      return {mtu - tcp_headers(f) - i.mpa_length.value - i.mpa_crc.value - i.ddp_tagged.value,
-              wire_of(f, mtu)};
+      const double space = mtu - tcp_headers(f);
+      return {space - iwarp_headers(f, space), wire_of(f, mtu)};
     }
+    case EthernetProtocol::rocev1:
     case EthernetProtocol::rocev2:
       break;
   }
@@ -168,7 +197,8 @@ Expected<LinkModelPtr> ethernet_link(const EthernetOptions& options) {
                        .kind = "ethernet",
                        .factors = network_factors(*rate, rate->lanes),
                        .latency = nanoseconds(facts::classes().latency.ethernet_link_ns.value)},
-      options.framing);
+      options.framing,
+      options.stack.empty() ? usual_stack(options.framing.protocol) : options.stack);
 }
 
 }  // namespace weft::link

@@ -1,9 +1,9 @@
 // Ethernet: frames of one MTU, and what the protocol inside them leaves for payload.
 //
 // The MAC rate already excludes line code and error correction, so that only frames cost. For
-// raw, UDP and TCP the MTU is that of IP (payload of the frame); for RoCEv2 it is the path MTU of
-// its InfiniBand payload. Acknowledgements (TCP, RoCEv2) load the other direction.
-// Sources: IEEE 802.3, RFCs by header, InfiniBand Architecture Specification annex A17.
+// raw, UDP, TCP and iWARP the MTU is that of IP (payload of the frame); for RoCE it is the path MTU
+// of its InfiniBand payload. Acknowledgements load the other direction.
+// Sources: IEEE 802.3, RFCs by header, InfiniBand Architecture Specification annexes A16 and A17.
 #pragma once
 
 #include "weft/base/error.hpp"
@@ -14,18 +14,19 @@
 
 namespace weft::link {
 
-enum class EthernetProtocol { raw, udp, tcp, rocev2, iwarp };
+enum class EthernetProtocol { raw, udp, tcp, rocev1, rocev2, iwarp };
 
 const char* to_string(EthernetProtocol protocol);                      // "tcp"
 Expected<EthernetProtocol> parse_protocol(std::string_view protocol);  // error LINK_INVALID
 
 struct EthernetFraming {
   EthernetProtocol protocol = EthernetProtocol::raw;
-  int mtu = 0;              // bytes; 0: 1500, RoCEv2 4096
+  int mtu = 0;              // bytes; 0: 1500, RoCE 4096
   bool vlan = false;        // one 802.1Q tag
   bool ipv6 = false;        // instead of IPv4
   bool timestamps = false;  // TCP option
-  bool reth = false;        // RoCEv2: every packet is the first of a WRITE
+  bool reth = false;        // RoCE: every packet is the first of a WRITE
+  bool markers = false;     // iWARP: MPA markers in the stream
 };
 
 struct Frame {
@@ -41,6 +42,7 @@ double ethernet_frames_per_second(Bandwidth rate, double frame_bytes);
 struct EthernetOptions {
   std::string rate = "eth100";  // of ethernet.toml
   EthernetFraming framing{};
+  std::string stack{};  // of stacks.toml; empty: kernel for UDP and TCP, rdma for RoCE and iWARP
 };
 
 // Error LINK_INVALID: an unknown rate, an MTU out of range, or an option of another protocol.

@@ -19,6 +19,7 @@ class FactorLink : public LinkModel {
     std::string kind;
     std::vector<Factor> factors;  // none of role framing
     Seconds latency{0};
+    Sharing sharing{};
   };
 
   explicit FactorLink(Line line);
@@ -27,6 +28,7 @@ class FactorLink : public LinkModel {
   std::string kind() const override { return line_.kind; }
   Bandwidth capacity() const override { return capacity_; }
   Seconds latency() const override { return line_.latency; }
+  Sharing sharing() const override { return line_.sharing; }
   Waterfall waterfall(const Transfer& transfer) const override;
   Load load(const Transfer& transfer) const override;
 

@@ -2,9 +2,9 @@
 
 #include "weft/base/assert.hpp"
 #include "weft/base/suggest.hpp"
+#include "weft/link/two_way.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <utility>
 
@@ -14,17 +14,22 @@ namespace weft::link {
 
 // One row a family; each is defined in <name>_family.cpp.
 Family pcie_family();
+Family cxl_family();
+Family bus_family();
 Family nvlink_family();
 Family xgmi_family();
+Family scale_up_family();
 Family socket_link_family();
 Family infiniband_family();
 Family ethernet_family();
+Family wifi_family();
 Family memory_family();
 
 const std::vector<Family>& families() {
   static const std::vector<Family> rows = {
-      pcie_family(),       nvlink_family(),   xgmi_family(),   socket_link_family(),
-      infiniband_family(), ethernet_family(), memory_family(),
+      pcie_family(),     cxl_family(),      bus_family(),         nvlink_family(),
+      xgmi_family(),     scale_up_family(), socket_link_family(), infiniband_family(),
+      ethernet_family(), wifi_family(),     memory_family(),
   };
   return rows;
 }
@@ -37,43 +42,16 @@ std::string lower(std::string_view text) {
   return result;
 }
 
-// The options that were given, as on the command line. --both is everyone's.
-std::vector<std::string> given(const LinkOptions& o) {
-  const std::array<std::pair<const char*, bool>, 15> all = {{
-      {"--mps", o.mps.has_value()},
-      {"--mrrs", o.mrrs.has_value()},
-      {"--read", o.read.has_value()},
-      {"--header", o.header.has_value()},
-      {"--rcb", o.rcb.has_value()},
-      {"--tags", o.tags.has_value()},
-      {"--rtt", o.round_trip.has_value()},
-      {"--engine", o.engine.has_value()},
-      {"--mtu", o.mtu.has_value()},
-      {"--grh", o.grh},
-      {"--protocol", o.protocol.has_value()},
-      {"--vlan", o.vlan},
-      {"--ipv6", o.ipv6},
-      {"--timestamps", o.timestamps},
-      {"--reth", o.reth},
-  }};
-  std::vector<std::string> names;
-  for (const auto& [name, present] : all)
-    if (present) names.emplace_back(name);
-  return names;
-}
-
 Expected<void> check_options(const Family& family, const LinkOptions& options) {
-  for (const std::string& name : given(options)) {
-    if (std::ranges::find(family.options, name) != family.options.end()) continue;
+  for (const LinkOption& option : link_options()) {
+    if (!option.given(options)) continue;
+    if (std::ranges::find(family.options, option.name) != family.options.end()) continue;
     const std::string own = family.options.empty()
                                 ? std::string("none but --both")
                                 : fmt::format("{} and --both", fmt::join(family.options, " "));
-    return fail("LINK_OPTION", fmt::format("{} is no option of {}", name, family.title),
+    return fail("LINK_OPTION", fmt::format("{} is no option of {}", option.name, family.title),
                 fmt::format("Its options are {}.", own));
   }
-  if (options.read && options.mrrs && *options.read != *options.mrrs)
-    return fail("LINK_OPTION", "--read and --mrrs give two sizes for the same request",
-                "Leave one of them out: --read 512B is a DMA read with requests of 512 B.");
   return {};
 }
 
@@ -108,25 +86,24 @@ std::vector<NamedLink> all_links() {
 
 Transfer transfer_of(const LinkOptions& options) {
   return {.engine = options.engine.value_or(Engine::kernel),
-          .verb = options.read ? Verb::read : Verb::write};
+          .verb = options.read ? Verb::read : options.verb.value_or(Verb::write)};
 }
 
 Waterfall describe(const LinkModel& model, const Transfer& transfer, bool both_directions) {
   Waterfall one_way = model.waterfall(transfer);
+  if (!both_directions) return one_way;
+  const Bandwidth both = same_both_ways(model, transfer);
+  const double left = both / one_way.usable();
+  if (left > 1 - 1e-12) return one_way;
+  const Sharing sharing = model.sharing();
   const Load load = model.load(transfer);
-  if (!both_directions || load.reverse == 0) return one_way;
+  const bool share = left < load.forward / (load.forward + load.reverse) * (1 - 1e-12);
   std::vector<Factor> factors = one_way.factors();
-  factors.push_back({Role::framing, "requests and acknowledgements of the other direction",
-                     load.forward / (load.forward + load.reverse), "same traffic both ways"});
+  factors.push_back({Role::framing,
+                     share ? fmt::format("both directions share the {}", sharing.what)
+                           : "requests and acknowledgements of the other direction",
+                     left, share ? sharing.source : "same traffic both ways"});
   return Waterfall(one_way.name(), std::move(factors));
-}
-
-Expected<Engine> parse_engine(std::string_view name) {
-  if (name == "kernel") return Engine::kernel;
-  if (name == "copy") return Engine::copy_engine;
-  if (name == "nic") return Engine::nic;
-  return fail("LINK_INVALID", fmt::format("'{}' does not move bytes", name),
-              "Use kernel, copy or nic.");
 }
 
 }  // namespace weft::link

@@ -15,7 +15,8 @@ LinkModelPtr fixed_link(FixedOptions options) {
       .kind = std::move(options.kind),
       .factors = {{Role::signalling, "stated rate", in_gigabytes_per_second(options.rate),
                    std::move(options.source)}},
-      .latency = options.latency});
+      .latency = options.latency,
+      .sharing = std::move(options.sharing)});
 }
 
 }  // namespace weft::link

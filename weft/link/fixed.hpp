@@ -13,6 +13,7 @@ struct FixedOptions {
   Bandwidth rate{0};   // above 0, kUnlimited allowed
   Seconds latency{0};
   std::string source{};  // where the rate is from
+  Sharing sharing{};
 };
 
 LinkModelPtr fixed_link(FixedOptions options);

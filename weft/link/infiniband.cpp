@@ -22,6 +22,7 @@ class InfinibandLink final : public FactorLink {
       : FactorLink(std::move(line)), mtu_(options.mtu), grh_(options.grh) {}
 
   Load load(const Transfer&) const override { return infiniband_load(mtu_, grh_); }
+  HostPath host_path() const override { return {"rdma", Bytes(mtu_)}; }
 
  protected:
   std::vector<Factor> framing(const Transfer&) const override {

@@ -36,19 +36,21 @@ Expected<LinkModelPtr> memory_link(const MemoryOptions& options) {
                 fmt::format("Usual for {} are {}.", kind->name, fmt::join(kind->usual, ", ")));
   if (options.channels < 1 || options.channels > 64)
     return fail("LINK_INVALID",
-                fmt::format("{} memory channels are not possible", options.channels),
-                "Use 1 to 64; a socket has 4 to 12.");
+                fmt::format("{} {}s of memory are not possible", options.channels, kind->unit),
+                "Use 1 to 64; a socket has 4 to 12 channels, an accelerator 4 to 8 stacks.");
   const std::string source = to_string(kind->evidence);
   return std::make_shared<const FactorLink>(FactorLink::Line{
       .name = fmt::format("{}-{} x{}", kind->name, options.mega_transfers, options.channels),
       .kind = "memory",
       .factors = {{Role::signalling,
-                   fmt::format("{} MT/s of {} B a channel", options.mega_transfers, kind->bytes),
+                   fmt::format("{} MT/s of {} B a {}", options.mega_transfers, kind->bytes,
+                               kind->unit),
                    options.mega_transfers * 1e-3 * kind->bytes, source},
-                  {Role::lanes, fmt::format("{} channels", options.channels),
-                   static_cast<double>(options.channels), "channels of the node"},
+                  {Role::lanes, fmt::format("{} {}s", options.channels, kind->unit),
+                   static_cast<double>(options.channels), "as many as the node has"},
                   {Role::device_class, "streaming access", kind->stream, source}},
-      .latency = nanoseconds(facts::classes().latency.memory_ns.value)});
+      .latency = nanoseconds(facts::classes().latency.memory_ns.value),
+      .sharing = half_duplex(fmt::format("memory {}s", kind->unit), source)});
 }
 
 }  // namespace weft::link

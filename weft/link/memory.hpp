@@ -1,5 +1,5 @@
-// The memory channels of one NUMA node: transfers × bytes × channels, less what streaming access
-// does not reach (STREAM, memory.toml). Reads and writes share the channels.
+// Memory of a NUMA node or an accelerator: transfers × bytes × channels (stacks of HBM), less what
+// streaming access does not reach (STREAM, memory.toml). Reads and writes take turns on them.
 #pragma once
 
 #include "weft/base/error.hpp"
@@ -18,7 +18,7 @@ Bandwidth mixed_access(Bandwidth local_rate, Bandwidth remote_rate, Ratio local)
 struct MemoryOptions {
   std::string memory = "ddr5";  // of memory.toml
   int mega_transfers = 4800;    // MT/s
-  int channels = 8;
+  int channels = 8;             // or stacks
 };
 
 // Error LINK_INVALID: unknown memory, or a grade or channel count that cannot be.

@@ -3,15 +3,23 @@
 #include "weft/link/memory.hpp"
 #include "weft/link/name_reader.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
 namespace weft::link {
 namespace {
 
 constexpr const char* kTitle = "memory";
-constexpr const char* kForm = "<memory>-<MT/s> or <memory>-<MT/s>x<channels>";
+constexpr const char* kForm = "<memory>-<MT/s> or <memory>-<MT/s>x<channels or stacks>";
 
-bool claims(std::string_view name) { return name.starts_with("ddr") || name.starts_with("lpddr"); }
+// Known kinds, and what looks like one, for the better error.
+bool claims(std::string_view name) {
+  if (facts::find_memory(name.substr(0, name.find('-'))) != nullptr) return true;
+  constexpr std::array<std::string_view, 3> kStarts = {"ddr", "lpddr", "hbm"};
+  return std::ranges::any_of(kStarts, [&](std::string_view s) { return name.starts_with(s); });
+}
 
 Expected<LinkModelPtr> make(std::string_view name, const LinkOptions&) {
   const std::size_t mark = name.find('-');
@@ -27,11 +35,11 @@ Expected<LinkModelPtr> make(std::string_view name, const LinkOptions&) {
 }
 
 std::vector<std::string> names() {
-  constexpr int kUsualChannels = 8;
   std::vector<std::string> names;
   for (const auto& row : facts::memory_kinds())
     for (const int grade : row.usual)
-      names.push_back(fmt::format("{}-{}x{}", row.name, grade, kUsualChannels));
+      for (const int channels : row.usual_channels)
+        names.push_back(fmt::format("{}-{}x{}", row.name, grade, channels));
   return names;
 }
 

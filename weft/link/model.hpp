@@ -34,20 +34,48 @@ struct Load {
   double reverse = 0;
 };
 
+// Whose wires: each direction has its own, both take turns, or all devices of a bus or radio
+// channel do, both directions included.
+enum class Duplex { full, half, shared };
+
+const char* to_string(Duplex duplex);  // "full" "half" "shared"
+
+struct Sharing {
+  Duplex duplex = Duplex::full;
+  double both_ways = 2;  // wire bytes of both directions together, in units of the capacity
+  std::string what{};    // what they share where that is below 2: "DRAM channels"
+  std::string source{};
+};
+Sharing half_duplex(std::string what, std::string source);
+Sharing shared_by_devices(std::string what, std::string source);
+
+// The software of a host that moves the bytes, and in packets of what size.
+struct HostPath {
+  std::string stack{};  // of stacks.toml; empty: hardware alone does it
+  Bytes packet{0};      // payload of one packet on the wire
+};
+
+class LinkModel;
+using LinkModelPtr = std::shared_ptr<const LinkModel>;
+
 class LinkModel {
  public:
   virtual ~LinkModel() = default;
 
   virtual std::string name() const = 0;  // "PCIe 4.0 x16"
-  // Resource class: pcie nvlink xgmi socket-link infiniband ethernet memory, or that of fixed_link.
+  // Resource class: pcie cxl nvlink c2c xgmi socket-link bus front-side-bus infiniband ethernet
+  // wifi memory, one of scaleup.toml, or that of fixed_link.
   virtual std::string kind() const = 0;
   virtual Bandwidth capacity() const = 0;
   virtual Load load(const Transfer& transfer) const = 0;
   virtual Seconds latency() const = 0;  // one traversal: port to port, light load
   // One-way traffic alone on the link: usable() == capacity() / load(transfer).forward.
   virtual Waterfall waterfall(const Transfer& transfer) const = 0;
-};
 
-using LinkModelPtr = std::shared_ptr<const LinkModel>;
+  virtual Sharing sharing() const { return {}; }
+  // The model of the way up, towards the CPU, where that is another one (AGP); else null.
+  virtual LinkModelPtr upward() const { return nullptr; }
+  virtual HostPath host_path() const { return {}; }
+};
 
 }  // namespace weft::link

@@ -37,7 +37,10 @@ class NvlinkLink final : public FactorLink {
   facts::NvlinkPackets packets_;
 };
 
+bool is_c2c(const facts::NvlinkGeneration& generation) { return generation.gen == 0; }
+
 FactorLink::Line line_of(const facts::NvlinkGeneration& generation, int links) {
+  const auto& latency = facts::classes().latency;
   const std::string source = to_string(generation.evidence);
   std::vector<Factor> factors = {
       {Role::signalling, fmt::format("{} Gb/s a lane", generation.signal_gbps),
@@ -49,10 +52,22 @@ FactorLink::Line line_of(const facts::NvlinkGeneration& generation, int links) {
   if (generation.code.den != generation.code.num)
     factors.push_back(
         {Role::line_code, "line code " + generation.code.name, generation.code.factor(), source});
+  if (is_c2c(generation))
+    return {.name = fmt::format("NVLink-C2C x{}", links),
+            .kind = "c2c",
+            .factors = std::move(factors),
+            .latency = nanoseconds(latency.c2c_ns.value)};
   return {.name = fmt::format("NVLink {} x{}", generation.gen, links),
           .kind = "nvlink",
           .factors = std::move(factors),
-          .latency = nanoseconds(facts::classes().latency.nvlink_ns.value)};
+          .latency = nanoseconds(latency.nvlink_ns.value)};
+}
+
+Expected<LinkModelPtr> make(const facts::NvlinkGeneration& generation, int links) {
+  if (links < 1 || links > 64)
+    return fail("LINK_INVALID", fmt::format("{} NVLinks cannot be bundled", links),
+                fmt::format("Use 1 to 64 links; a GPU has at most {}.", generation.links_per_gpu));
+  return std::make_shared<const NvlinkLink>(line_of(generation, links), generation);
 }
 
 }  // namespace
@@ -74,10 +89,9 @@ Expected<LinkModelPtr> nvlink_link(const NvlinkOptions& options) {
     return fail("LINK_INVALID", fmt::format("NVLink generation {} is not known", options.gen),
                 fmt::format("Known are {} to {}.", facts::nvlink_generations().front().gen,
                             facts::nvlink_generations().back().gen));
-  if (options.links < 1 || options.links > 64)
-    return fail("LINK_INVALID", fmt::format("{} NVLinks cannot be bundled", options.links),
-                "Use 1 to 64 links; a GPU has at most 18.");
-  return std::make_shared<const NvlinkLink>(line_of(*generation, options.links), *generation);
+  return make(*generation, options.links);
 }
+
+Expected<LinkModelPtr> nvlink_c2c_link(int links) { return make(facts::nvlink_c2c(), links); }
 
 }  // namespace weft::link

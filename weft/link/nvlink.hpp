@@ -26,4 +26,8 @@ struct NvlinkOptions {
 // Error LINK_INVALID: an unknown generation, or not 1 … 64 links.
 Expected<LinkModelPtr> nvlink_link(const NvlinkOptions& options);
 
+// NVLink-C2C between a Grace CPU and a GPU of its module, 10 links usually. Only the link: both
+// ends share the CPU's fabric and memory, which give less both ways than one way twice.
+Expected<LinkModelPtr> nvlink_c2c_link(int links);
+
 }  // namespace weft::link

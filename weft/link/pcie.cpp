@@ -23,12 +23,13 @@ class PcieLink final : public FactorLink {
       : FactorLink(std::move(line)), options_(options), flit_(flit) {}
 
   Load load(const Transfer& transfer) const override {
+    const double answer = pcie_acknowledgement(options_.mps, flit_);
     if (transfer.verb == Verb::write) {
       const int payload = cut(options_.mps, transfer);
-      return {1 / pcie_efficiency(payload, pcie_overhead(options_.header, flit_)), 0};
+      return {1 / pcie_efficiency(payload, pcie_overhead(options_.header, flit_)), answer};
     }
     const double request = pcie_overhead(options_.header, flit_);
-    return {completion_bytes(transfer) / window_share(transfer), request / request_size()};
+    return {completion_bytes(transfer) / window_share(transfer), request / request_size() + answer};
   }
 
  protected:
@@ -87,7 +88,16 @@ std::vector<Factor> PcieLink::framing(const Transfer& transfer) const {
   return factors;
 }
 
-FactorLink::Line line_of(const facts::PcieGeneration& generation, int lanes) {
+Sharing weak_host() {
+  const facts::Figure& figure = facts::classes().pcie.weak_host_both_ways;
+  return {.duplex = Duplex::full,
+          .both_ways = figure.value,
+          .what = "read path of the host",
+          .source = to_string(figure.evidence)};
+}
+
+FactorLink::Line line_of(const facts::PcieGeneration& generation, const PcieOptions& options) {
+  const int lanes = options.lanes;
   const auto& constants = facts::classes();
   std::vector<Factor> factors = {
       {Role::signalling, fmt::format("{} GT/s a lane", generation.gtps), generation.gtps / 8,
@@ -110,7 +120,8 @@ FactorLink::Line line_of(const facts::PcieGeneration& generation, int lanes) {
   return {.name = fmt::format("PCIe {}.0 x{}", generation.gen, lanes),
           .kind = "pcie",
           .factors = std::move(factors),
-          .latency = nanoseconds(constants.latency.pcie_link_ns.value)};
+          .latency = nanoseconds(constants.latency.pcie_link_ns.value),
+          .sharing = options.weak_host ? weak_host() : Sharing{}};
 }
 
 bool size_of_pcie(int bytes) {
@@ -161,6 +172,10 @@ int pcie_overhead(int header_bytes, bool flit) {
          (flit ? 0 : static_cast<int>(facts::classes().pcie.packet_framing_bytes.value));
 }
 
+double pcie_acknowledgement(int mps, bool flit) {
+  return flit ? 0 : facts::classes().pcie.acknowledgement_bytes.value / mps;
+}
+
 double pcie_efficiency(int payload, int overhead) {
   return static_cast<double>(payload) / (payload + overhead);
 }
@@ -197,8 +212,7 @@ Expected<LinkModelPtr> pcie_link(const PcieOptions& options) {
                 fmt::format("Known are {} to {}.", facts::pcie_generations().front().gen,
                             facts::pcie_generations().back().gen));
   if (auto sound = check(options); !sound) return tl::make_unexpected(sound.error());
-  return std::make_shared<const PcieLink>(line_of(*generation, options.lanes), options,
-                                          generation->flit);
+  return std::make_shared<const PcieLink>(line_of(*generation, options), options, generation->flit);
 }
 
 }  // namespace weft::link

@@ -24,6 +24,9 @@ double pcie_efficiency(int payload, int overhead);  // payload / (payload + over
 // be, at `rcb` (0: only at MPS).
 int pcie_completion(int mps, int mrrs, int rcb);
 
+// Bytes against each byte of data that acknowledge it; none in flit mode.
+double pcie_acknowledgement(int mps, bool flit);
+
 // A reader with `tags` requests under way gets no more than this.
 Bandwidth pcie_read_window(int tags, Bytes request, Seconds round_trip);
 int pcie_tags_needed(Bandwidth rate, Bytes request, Seconds round_trip);
@@ -41,6 +44,9 @@ struct PcieOptions {
   int rcb = 0;            // completions are cut this small, bytes; 0: as large as MPS allows
   int tags = 0;           // read requests that the device has under way at most; 0: enough
   Seconds round_trip{0};  // of a read, for `tags`
+  // Both directions together reach little more than one, as on hosts whose reads of memory give
+  // way to writes (classes.toml).
+  bool weak_host = false;
 };
 
 // Error LINK_INVALID: a generation, width or size that PCIe does not have.

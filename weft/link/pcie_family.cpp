@@ -23,7 +23,13 @@ Expected<LinkModelPtr> make(std::string_view name, const LinkOptions& options) {
   if (!gen || !reader.eat("x")) return bad_form(name, kTitle, kForm, "pcie4x16");
   const auto lanes = reader.integer();
   if (!lanes || !reader.at_end()) return bad_form(name, kTitle, kForm, "pcie4x16");
-  if (!options.read && (options.mrrs || options.rcb || options.tags || options.round_trip))
+  const bool reads = options.read || options.verb == Verb::read;
+  if (options.read && options.mrrs && *options.read != *options.mrrs)
+    return fail("LINK_OPTION", "--read and --mrrs give two sizes for the same request",
+                "Leave one of them out: --read 512B is a DMA read with requests of 512 B.");
+  if (options.read && options.verb == Verb::write)
+    return fail("LINK_OPTION", "--read and --verb write say two things", "Leave one of them out.");
+  if (!reads && (options.mrrs || options.rcb || options.tags || options.round_trip))
     return fail("LINK_OPTION", "--mrrs, --rcb, --tags and --rtt concern reads only",
                 "Add --read with the size of a request, e.g. --read 512B.");
   const PcieOptions usual;
@@ -34,7 +40,8 @@ Expected<LinkModelPtr> make(std::string_view name, const LinkOptions& options) {
                     .header = options.header.value_or(usual.header),
                     .rcb = options.rcb.value_or(usual.rcb),
                     .tags = options.tags.value_or(usual.tags),
-                    .round_trip = options.round_trip.value_or(usual.round_trip)});
+                    .round_trip = options.round_trip.value_or(usual.round_trip),
+                    .weak_host = options.weak_host});
 }
 
 std::vector<std::string> names() {
@@ -50,7 +57,8 @@ Family pcie_family() {
   return {.name = "pcie",
           .title = kTitle,
           .form = kForm,
-          .options = {"--mps", "--mrrs", "--read", "--header", "--rcb", "--tags", "--rtt"},
+          .options = {"--mps", "--mrrs", "--read", "--header", "--rcb", "--tags", "--rtt", "--verb",
+                      "--weak-host"},
           .claims = claims,
           .make = make,
           .names = names};
