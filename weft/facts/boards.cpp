@@ -10,11 +10,14 @@ namespace {
 std::vector<SwitchWiring> read_switches(const Record& board, int gpu_count) {
   std::vector<SwitchWiring> switches;
   for (const Record& r : board.records("switches")) {
-    switches.push_back({.first_gpu = r.integer_or("first_gpu", 0),
-                        .gpu_count = r.integer_or("gpus", gpu_count),
-                        .links_per_gpu = r.integer("links_per_gpu"),
-                        .twin = r.integer_or("twin", -1),
-                        .trunks = r.integer_or("trunks", 0)});
+    const int times = r.integer_or("times", 1);
+    if (times < 1) r.malformed("'times' must be at least 1");
+    switches.insert(switches.end(), static_cast<std::size_t>(times),
+                    {.first_gpu = r.integer_or("first_gpu", 0),
+                     .gpu_count = r.integer_or("gpus", gpu_count),
+                     .links_per_gpu = r.integer("links_per_gpu"),
+                     .twin = r.integer_or("twin", -1),
+                     .trunks = r.integer_or("trunks", 0)});
     r.done();
   }
   return switches;
@@ -32,6 +35,8 @@ std::vector<MeshEdge> read_mesh(const Record& board, int gpu_count) {
   return mesh;
 }
 
+}  // namespace
+
 Board read_board(const Record& r) {
   const int gpu_count = r.integer("gpu_count");
   Board board{.name = r.text("name"),
@@ -46,8 +51,6 @@ Board read_board(const Record& r) {
     r.malformed("a board has either switches or mesh edges");
   return board;
 }
-
-}  // namespace
 
 const std::vector<Board>& boards() {
   static const auto rows = Document("boards.toml").table<Board>("board", read_board);

@@ -40,6 +40,8 @@ struct Board {
 };
 
 const std::vector<Board>& boards();
+class Record;
+Board read_board(const Record& record);  // one entry
 
 // The wiring that any server with `gpu_count` GPUs named `gpu` has; null where there is none or
 // where it is optional.

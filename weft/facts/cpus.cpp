@@ -21,6 +21,19 @@ Bandwidth rate_or_none(const Record& r, std::string_view key) {
   return gigabytes_per_second(r.number_or(key, 0));
 }
 
+bool matches(const Cpu& cpu, std::string_view vendor, std::string_view arch, int family,
+             int model) {
+  const auto in_range = [model](ModelRange range) {
+    return range.first <= model && model <= range.last;
+  };
+  return (cpu.vendor.empty() || cpu.vendor == vendor) &&
+         (cpu.archs.empty() || std::ranges::find(cpu.archs, arch) != cpu.archs.end()) &&
+         (cpu.families.empty() || std::ranges::find(cpu.families, family) != cpu.families.end()) &&
+         (cpu.models.empty() || std::ranges::any_of(cpu.models, in_range));
+}
+
+}  // namespace
+
 Cpu read_cpu(const Record& r) {
   Cpu cpu{.name = r.text("name"),
           .pretty = r.text("pretty"),
@@ -52,19 +65,6 @@ Cpu read_cpu(const Record& r) {
   cpu.memory_stream = memory->stream;
   return cpu;
 }
-
-bool matches(const Cpu& cpu, std::string_view vendor, std::string_view arch, int family,
-             int model) {
-  const auto in_range = [model](ModelRange range) {
-    return range.first <= model && model <= range.last;
-  };
-  return (cpu.vendor.empty() || cpu.vendor == vendor) &&
-         (cpu.archs.empty() || std::ranges::find(cpu.archs, arch) != cpu.archs.end()) &&
-         (cpu.families.empty() || std::ranges::find(cpu.families, family) != cpu.families.end()) &&
-         (cpu.models.empty() || std::ranges::any_of(cpu.models, in_range));
-}
-
-}  // namespace
 
 const std::vector<Cpu>& cpus() {
   static const auto rows = Document("cpus.toml").table<Cpu>("cpu", read_cpu);

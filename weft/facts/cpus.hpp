@@ -47,6 +47,8 @@ struct Cpu {
 };
 
 const std::vector<Cpu>& cpus();
+class Record;
+Cpu read_cpu(const Record& record);  // one entry
 
 // The first that matches; a fallback of the vendor or the architecture where the model is not
 // known, so there is always an answer. Pass 0 for a family or model that is not known.

@@ -1,11 +1,16 @@
 #include "weft/facts/gpus.hpp"
 
+#include "weft/facts/lines.hpp"
 #include "weft/facts/reader.hpp"
+#include "weft/facts/scaleup.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <span>
+
+#include <fmt/format.h>
 
 namespace weft::facts {
 namespace {
@@ -18,34 +23,43 @@ std::optional<std::uint16_t> parse_hex(std::string_view text) {
   return number;
 }
 
-Fabric read_fabric(const Record& r) {
+// The fabric and the rate of one link, and whether they are what the entry states in all.
+void read_fabric(const Record& r, Gpu& gpu) {
   const std::string name = r.text_or("fabric", "none");
-  if (name == "none") return Fabric::none;
-  if (name == "nvlink") return Fabric::nvlink;
-  if (name == "xgmi") return Fabric::xgmi;
-  r.malformed("the fabric '" + name + "' is not one of none nvlink xgmi");
-}
-
-Gpu read_gpu(const Record& r) {
-  return {.name = r.text("name"),
-          .aliases = r.texts("aliases"),
-          .pretty = r.text("pretty"),
-          .vendor = r.text("vendor"),
-          .sm = r.integer_or("sm", 0),
-          .gcn = r.text_or("gcn", ""),
-          .pci_ids = read_pci_ids(r),
-          .pcie_gen = r.integer("pcie_gen"),
-          .pcie_lanes = r.integer("pcie_lanes"),
-          .memory = Bytes(r.number("memory_GB") * 1e9),
-          .memory_rate = gigabytes_per_second(r.number("memory_GBps")),
-          .fabric = read_fabric(r),
-          .fabric_gen = r.integer_or("fabric_gen", 0),
-          .fabric_links = r.integer_or("fabric_links", 0),
-          .peer_access = r.flag_or("peer_access", true),
-          .copy_engines = r.integer_or("copy_engines", 0),
-          .bf16_tflops = r.number_or("bf16_tflops", 0),
-          .tdp_watts = r.number("tdp_W"),
-          .evidence = r.evidence()};
+  double link_GBps = 0;
+  if (name == "nvlink") {
+    gpu.fabric = Fabric::nvlink;
+    gpu.fabric_gen = r.integer("fabric_gen");
+    const NvlinkGeneration* generation = find_nvlink(gpu.fabric_gen);
+    if (generation == nullptr)
+      r.malformed(fmt::format("there is no NVLink {}", gpu.fabric_gen), DataFault::unknown_name);
+    link_GBps = generation->link_GBps;
+  } else if (name == "xgmi") {
+    gpu.fabric = Fabric::xgmi;
+    const XgmiGeneration* generation = find_xgmi(r.text("gcn"));
+    if (generation == nullptr)
+      r.malformed("no xGMI is known for '" + gpu.gcn + "'", DataFault::unknown_name);
+    link_GBps = generation->gtps * generation->lanes / 8;
+  } else if (name != "none") {
+    gpu.fabric = Fabric::scale_up;
+    gpu.fabric_link = name;
+    const ScaleUpLink* link = find_scale_up(name);
+    if (link == nullptr)
+      r.malformed("the fabric '" + name + "' is not none, nvlink, xgmi or a link of scaleup.toml",
+                  DataFault::unknown_name);
+    link_GBps = link->link_GBps;
+  } else {
+    return;
+  }
+  gpu.fabric_links = r.integer("fabric_links");
+  const double total = link_GBps * gpu.fabric_links;
+  const double stated = r.number_or("fabric_GBps", total);
+  constexpr double kRounding = 0.005;  // data sheets round totals
+  if (std::abs(stated - total) > kRounding * total)
+    r.malformed(fmt::format("{} links of {} GB/s a direction are {} GB/s, but fabric_GBps is {}",
+                            gpu.fabric_links, link_GBps, total, stated),
+                DataFault::contradiction);
+  gpu.fabric_rate = gigabytes_per_second(total);
 }
 
 bool same_letters(std::string_view a, std::string_view b) {
@@ -59,6 +73,30 @@ const Gpu* first_where(auto holds) {
 }
 
 }  // namespace
+
+Gpu read_gpu(const Record& r) {
+  Gpu gpu{.name = r.text("name"),
+          .aliases = r.texts("aliases"),
+          .pretty = r.text("pretty"),
+          .vendor = r.text("vendor"),
+          .sm = r.integer_or("sm", 0),
+          .gcn = r.text_or("gcn", ""),
+          .pci_ids = read_pci_ids(r),
+          .pcie_gen = r.integer("pcie_gen"),
+          .pcie_lanes = r.integer("pcie_lanes"),
+          .memory = Bytes(r.number("memory_GB") * 1e9),
+          .memory_rate = gigabytes_per_second(r.number_or("memory_GBps", 0)),
+          .fabric_link = {},
+          .c2c_links = r.integer_or("c2c_links", 0),
+          .peer_access = r.flag_or("peer_access", true),
+          .copy_engines = r.integer_or("copy_engines", 0),
+          .bf16_tflops = r.number_or("bf16_tflops", 0),
+          .tdp_watts = r.number_or("tdp_W", 0),
+          .doubt = r.text_or("doubt", ""),
+          .evidence = r.evidence()};
+  read_fabric(r, gpu);
+  return gpu;
+}
 
 std::vector<PciId> read_pci_ids(const Record& r) {
   std::vector<PciId> ids;

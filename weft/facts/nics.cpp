@@ -7,11 +7,21 @@
 namespace weft::facts {
 namespace {
 
+template <class Row>
+const Row* find_by_id(const std::vector<Row>& rows, PciId id) {
+  for (const Row& row : rows)
+    if (std::ranges::find(row.pci_ids, id) != row.pci_ids.end()) return &row;
+  return nullptr;
+}
+
+}  // namespace
+
 Nic read_nic(const Record& r) {
   return {.name = r.text("name"),
           .aliases = r.texts("aliases"),
           .pretty = r.text("pretty"),
           .vendor = r.text("vendor"),
+          .device = r.text_or("device", "nic"),
           .pci_ids = read_pci_ids(r),
           .line_rates = r.texts("line_rates"),
           .ports = r.integer("ports"),
@@ -35,15 +45,6 @@ NvSwitchChip read_nvswitch(const Record& r) {
           .in_network = r.flag_or("in_network", false),
           .evidence = r.evidence()};
 }
-
-template <class Row>
-const Row* find_by_id(const std::vector<Row>& rows, PciId id) {
-  for (const Row& row : rows)
-    if (std::ranges::find(row.pci_ids, id) != row.pci_ids.end()) return &row;
-  return nullptr;
-}
-
-}  // namespace
 
 const std::vector<Nic>& nics() {
   static const auto rows = Document("nics.toml").table<Nic>("nic", read_nic);

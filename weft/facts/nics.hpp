@@ -17,6 +17,7 @@ struct Nic {
   std::vector<std::string> aliases;  // "cx7"
   std::string pretty;
   std::string vendor;
+  std::string device;  // what the operating system calls the first, less its number: "mlx5_"
   std::vector<PciId> pci_ids;           // physical functions, then virtual ones
   std::vector<std::string> line_rates;  // of infiniband_rates() and ethernet_rates(), fastest first
   int ports = 1;                        // of the usual card
@@ -43,6 +44,8 @@ struct NvSwitchChip {
 
 const std::vector<Nic>& nics();
 const std::vector<NvSwitchChip>& nvswitches();
+Nic read_nic(const Record& record);  // one entry
+NvSwitchChip read_nvswitch(const Record& record);
 
 const Nic* find_nic(std::string_view name);  // or alias; null where unknown
 const Nic* find_nic(PciId id);

@@ -19,8 +19,9 @@ extern const unsigned kDataFiles_count;
 
 namespace {
 
-[[noreturn]] void malformed_at(std::string_view file, int line, const std::string& why) {
-  throw InternalError(fmt::format("weft/facts/data/{}:{}: {}", file, line, why));
+[[noreturn]] void malformed_at(std::string_view file, int line, const std::string& why,
+                               DataFault fault = DataFault::invalid) {
+  throw DataError(fault, file, line, why);
 }
 
 int line_of(const toml::node& node) { return static_cast<int>(node.source().begin.line); }
@@ -53,7 +54,7 @@ Value parse(std::string_view file, std::string_view text) {
   toml::parse_result result = toml::parse(text, file);
   if (!result)
     malformed_at(file, static_cast<int>(result.error().source().begin.line),
-                 std::string(result.error().description()));
+                 std::string(result.error().description()), DataFault::syntax);
   return convert(result.table(), file);
 }
 
@@ -76,6 +77,12 @@ int whole(double number, const Record& record, std::string_view key) {
 
 }  // namespace
 
+DataError::DataError(DataFault fault, std::string_view file, int line, std::string why)
+    : InternalError(fmt::format("weft/facts/data/{}:{}: {}", file, line, why)),
+      fault_(fault),
+      where_{std::string(file), line, 0},
+      why_(std::move(why)) {}
+
 Document::Document(std::string_view name) : Document(name, embedded(name)) {}
 
 Document::Document(std::string_view name, std::string_view text)
@@ -86,7 +93,9 @@ Record::Record(std::string_view file, const Value& value)
   if (value.kind != Value::Kind::fields) malformed("expected a table");
 }
 
-void Record::malformed(const std::string& why) const { malformed_at(file_, value_->line, why); }
+void Record::malformed(const std::string& why, DataFault fault) const {
+  malformed_at(file_, value_->line, why, fault);
+}
 
 const Value* Record::find(std::string_view key, Value::Kind kind) const {
   for (std::size_t i = 0; i < value_->fields.size(); ++i) {
@@ -102,7 +111,9 @@ const Value* Record::find(std::string_view key, Value::Kind kind) const {
 
 const Value& Record::need(std::string_view key, Value::Kind kind) const {
   const Value* value = find(key, kind);
-  if (value == nullptr) malformed(fmt::format("the key '{}' is missing", key));
+  if (value == nullptr)
+    malformed_at(file_, value_->line, fmt::format("the key '{}' is missing", key),
+                 DataFault::missing);
   return *value;
 }
 
@@ -199,11 +210,18 @@ std::optional<Figure> Record::figure_if(std::string_view key) const {
   return figure(key);
 }
 
+std::vector<std::string> Record::keys() const {
+  std::vector<std::string> keys;
+  for (const Field& field : value_->fields) keys.push_back(field.key);
+  return keys;
+}
+
 void Record::done() const {
   for (std::size_t i = 0; i < read_.size(); ++i)
     if (!read_[i])
       malformed_at(file_, value_->fields[i].value.line,
-                   fmt::format("the key '{}' is not known", value_->fields[i].key));
+                   fmt::format("the key '{}' is not known", value_->fields[i].key),
+                   DataFault::unknown_key);
 }
 
 }  // namespace weft::facts

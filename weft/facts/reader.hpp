@@ -2,9 +2,12 @@
 //
 // The files are part of the program: whatever is wrong with one (syntax, a missing or misspelt
 // key, a value of another type, an entry without source) is a bug of Weft and throws
-// InternalError naming file and line. Threads: readers are local to the function that loads.
+// InternalError naming file and line. People write such files too: who reads theirs catches the
+// DataError that this is. Threads: readers are local to the function that loads.
 #pragma once
 
+#include "weft/base/assert.hpp"
+#include "weft/base/error.hpp"
 #include "weft/facts/evidence.hpp"
 
 #include <optional>
@@ -13,6 +16,23 @@
 #include <vector>
 
 namespace weft::facts {
+
+enum class DataFault { syntax, missing, invalid, unknown_key, unknown_name, contradiction };
+
+// What is wrong with a data file, and where.
+class DataError : public InternalError {
+ public:
+  DataError(DataFault fault, std::string_view file, int line, std::string why);
+
+  DataFault fault() const { return fault_; }
+  const Where& where() const { return where_; }
+  const std::string& why() const { return why_; }
+
+ private:
+  DataFault fault_;
+  Where where_;
+  std::string why_;
+};
 
 struct Field;
 
@@ -58,8 +78,11 @@ class Record {
   Figure figure(std::string_view key) const;  // { value = …, source = "…", tag = "…" }
   std::optional<Figure> figure_if(std::string_view key) const;  // nullopt where absent
 
+  std::vector<std::string> keys() const;
+  int line() const { return value_->line; }  // where the entry starts
+
   void done() const;
-  [[noreturn]] void malformed(const std::string& why) const;
+  [[noreturn]] void malformed(const std::string& why, DataFault fault = DataFault::invalid) const;
 
  private:
   const Value* find(std::string_view key, Value::Kind kind) const;  // null where absent
