@@ -1,0 +1,18 @@
+// The links between GPUs that a board makes; internal to the layer.
+#pragma once
+
+#include "weft/facts/boards.hpp"
+#include "weft/facts/gpus.hpp"
+#include "weft/topology/builder.hpp"
+
+#include <vector>
+
+namespace weft::catalog {
+
+// Adds the switches of `board` at `place` and all its links; gpus[i] is GPU i of the board. The
+// board must fit the GPU (check.hpp), which for ours a test makes sure of.
+void add_wiring(topology::Builder& builder, const std::vector<ComponentId>& gpus,
+                const facts::Gpu& gpu, const facts::Board& board, topology::Place place,
+                topology::Provenance provenance);
+
+}  // namespace weft::catalog
