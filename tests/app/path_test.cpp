@@ -47,16 +47,19 @@ TEST(Path, CanBeMadeToTakeAnotherWay) {
   EXPECT_EQ(json["alternatives"][2]["why_not"], "nvlink is preferred");
 }
 
-// GPUs 0 and 1 share a switch. With ACS a write goes up to the CPU and comes down in 64 B pieces.
+// GPUs 0 and 1 share a switch. With ACS a write goes up to the CPU and comes down in 64 B pieces,
+// each behind 24 B of headers, where packets of 256 B went: less than 64/88 of PCIe 3.0 x16.
 TEST(Path, HeedsAcs) {
   PathRequest p2p = request("dgx-1v.xml", "gpu[0]", "gpu[1]");
   p2p.mode = "p2p";
-  EXPECT_EQ(json_of(p2p)["distance"], "PIX");
+  const Json direct = json_of(p2p);
+  EXPECT_EQ(direct["distance"], "PIX");
   p2p.policy.acs = true;
   const Json json = json_of(p2p);
   EXPECT_EQ(json["distance"], "PHB");
   EXPECT_THAT(json["remark"].get<std::string>(), HasSubstr("ACS"));
-  EXPECT_NEAR(json["bandwidth_GBps"].get<double>(), 16 * 128.0 / 130 * 0.94 * 64 / 88, 1e-6);
+  EXPECT_LE(json["bandwidth_GBps"].get<double>(), 16 * 64.0 / 88);
+  EXPECT_LT(json["bandwidth_GBps"], direct["bandwidth_GBps"]);
 }
 
 TEST(Path, BeginsItsJsonWithTheStableKeys) {

@@ -53,7 +53,8 @@ BAD = (
     (["show", H100, "--treee"], "USAGE", 2),
     (["show"], "USAGE", 2),
     (["path", H100, "gpu0"], "USAGE", 2),
-    (["link", "pcie4x16", "--tags", "many"], "USAGE", 2),
+    (["predict", H100, "all_reduce", "-n", "many"], "USAGE", 2),
+    (["link", "pcie4x16", "--tags", "many"], "NUMBER_INVALID", 2),
 )
 
 

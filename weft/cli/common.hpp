@@ -11,6 +11,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -36,9 +37,11 @@ class Context {
   // For flags that are values of Weft: on an error, prints it and makes CLI11 stop.
   template <class T>
   T value(Expected<T> parsed) {
-    if (parsed) return std::move(*parsed);
-    refuse(parsed.error());
-    throw CLI::RuntimeError(exit_code());
+    if (!parsed) {
+      refuse(parsed.error());
+      throw CLI::RuntimeError(exit_code());
+    }
+    if constexpr (!std::is_void_v<T>) return std::move(*parsed);
   }
 
  private:
