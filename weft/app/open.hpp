@@ -4,17 +4,18 @@
 // Errors: FILE_MISSING, FILE_UNREADABLE, FILE_TOO_LARGE, GZIP_DAMAGED, and those of io and catalog.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "weft/base/error.hpp"
 #include "weft/topology/graph.hpp"
+
+#include <string>
+#include <vector>
 
 namespace weft::app {
 
 struct TopologyArgument {
-  std::string name;  // path or "-"
-  std::string gpu;   // --gpu: what the GPUs are, where the file shows bare PCIe devices
+  std::string name;                    // path or "-"
+  std::string gpu;                     // --gpu: what the GPUs are, where the file does not say it
+  std::vector<std::string> with = {};  // --with: further files about the same machine
 };
 
 struct Opened {

@@ -1,17 +1,18 @@
 #include "weft/catalog/complete.hpp"
 
-#include <fmt/format.h>
-
-#include <string>
-#include <utility>
-
 #include "weft/base/assert.hpp"
 #include "weft/base/suggest.hpp"
 #include "weft/facts/boards.hpp"
 #include "weft/facts/gpus.hpp"
 #include "weft/link/nvlink.hpp"
+#include "weft/link/scaleup.hpp"
 #include "weft/link/xgmi.hpp"
 #include "weft/topology/builder.hpp"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace weft::catalog {
 namespace {
@@ -23,8 +24,7 @@ using topology::Topology;
 
 bool has_fabric_link(const Topology& topology, ComponentId gpu) {
   for (const LinkId leaving : topology.links_of(gpu)) {
-    const std::string kind = topology.link(leaving).model.kind();
-    if (kind == "nvlink" || kind == "xgmi") return true;
+    if (link::is_scale_up_kind(topology.link(leaving).model.kind())) return true;
   }
   return false;
 }
@@ -57,8 +57,8 @@ void connect(Builder& builder, ComponentId a, ComponentId b, const facts::Gpu& g
 void add_wiring(Builder& builder, const std::vector<ComponentId>& gpus, const facts::Gpu& gpu,
                 const facts::Board& board) {
   for (const facts::MeshEdge& edge : board.mesh)
-    connect(builder, gpus[static_cast<std::size_t>(edge.a)],
-            gpus[static_cast<std::size_t>(edge.b)], gpu, edge.links);
+    connect(builder, gpus[static_cast<std::size_t>(edge.a)], gpus[static_cast<std::size_t>(edge.b)],
+            gpu, edge.links);
   std::vector<ComponentId> switches;
   for (const facts::SwitchWiring& wiring : board.switches) {
     topology::Attributes attributes;
@@ -78,6 +78,12 @@ void add_wiring(Builder& builder, const std::vector<ComponentId>& gpus, const fa
 
 }  // namespace
 
+Expected<const facts::Gpu*> named_gpu(std::string_view name) {
+  const facts::Gpu* gpu = facts::find_gpu(name);
+  if (gpu == nullptr) return unknown_gpu(name);
+  return gpu;
+}
+
 bool fabric_is_hidden(const Topology& topology) {
   const auto gpus = topology.all(ComponentKind::gpu);
   if (gpus.size() < 2) return false;
@@ -87,8 +93,9 @@ bool fabric_is_hidden(const Topology& topology) {
 }
 
 Expected<Completed> complete_gpus(Topology original, std::string_view name) {
-  const facts::Gpu* gpu = facts::find_gpu(name);
-  if (gpu == nullptr) return unknown_gpu(name);
+  const auto named = named_gpu(name);
+  if (!named) return tl::make_unexpected(named.error());
+  const facts::Gpu* gpu = *named;
   const auto all = original.all(ComponentKind::gpu);
   const std::vector<ComponentId> gpus(all.begin(), all.end());
   if (gpus.empty())
@@ -96,17 +103,17 @@ Expected<Completed> complete_gpus(Topology original, std::string_view name) {
                 "Where the file lists PCI devices without a class, nothing tells which are GPUs.");
   for (const ComponentId id : gpus) {
     const auto* known = original.attributes(id).find("model");
-    if (known != nullptr && known->value != gpu->name &&
-        facts::find_gpu(known->value) != nullptr && known->provenance != Provenance::assumed)
+    if (known != nullptr && known->value != gpu->name && facts::find_gpu(known->value) != nullptr &&
+        known->provenance != Provenance::assumed)
       return fail("GPU_MODEL_CONFLICT",
                   fmt::format("{} of '{}' is a {}, not a {}", original.name(id), original.name(),
                               known->value, gpu->name),
                   "Leave out --gpu: the file already says what its GPUs are.");
     if (has_fabric_link(original, id))
-      return fail("GPU_MODEL_CONFLICT",
-                  fmt::format("'{}' already says how {} is linked", original.name(),
-                              original.name(id)),
-                  "Leave out --gpu: it completes files that show GPUs as bare PCIe devices.");
+      return fail(
+          "GPU_MODEL_CONFLICT",
+          fmt::format("'{}' already says how {} is linked", original.name(), original.name(id)),
+          "Leave out --gpu: it completes files that show GPUs as bare PCIe devices.");
   }
   Builder builder(std::move(original));
   for (const ComponentId id : gpus)

@@ -6,11 +6,12 @@
 // Errors: GPU_MODEL_UNKNOWN; GPU_MODEL_CONFLICT where the file says otherwise.
 #pragma once
 
+#include "weft/base/error.hpp"
+#include "weft/facts/gpus.hpp"
+#include "weft/topology/graph.hpp"
+
 #include <string_view>
 #include <vector>
-
-#include "weft/base/error.hpp"
-#include "weft/topology/graph.hpp"
 
 namespace weft::catalog {
 
@@ -18,6 +19,9 @@ struct Completed {
   topology::Topology topology;
   std::vector<Warning> warnings;
 };
+
+// By name or alias. Error: GPU_MODEL_UNKNOWN, with the nearest name.
+Expected<const facts::Gpu*> named_gpu(std::string_view name);
 
 // GPUs that a file shows without any link between them, although it may have such.
 bool fabric_is_hidden(const topology::Topology& topology);

@@ -101,10 +101,15 @@ void add_output_flags(CLI::App& command, Context& context) {
 void add_topology(CLI::App& command, app::TopologyArgument& argument) {
   command
       .add_option("TOPOLOGY", argument.name,
-                  "A topology file (NCCL or RCCL XML), plain or .gz; - reads standard input")
+                  "A topology file: NCCL or RCCL XML, or what nvidia-smi topo -m, rocm-smi "
+                  "--showtopo and the like print; plain or .gz; - reads standard input")
       ->required();
   command.add_option("--gpu", argument.gpu,
-                     "What the GPUs are, where the file shows bare PCIe devices: a100-sxm4-40gb");
+                     "What the GPUs are, where the file does not say it: a100-sxm4-40gb");
+  command.add_option("--with", argument.with,
+                     "A further file about the same machine: nvidia-smi topo -p2p r, nvlink -s; "
+                     "may be repeated")
+      ->allow_extra_args(false);
 }
 
 void add_policy(CLI::App& command, route::Policy& policy) {

@@ -4,6 +4,7 @@
 #include "weft/collective/cycle_search.hpp"
 #include "weft/collective/hamilton.hpp"
 #include "weft/collective/tour.hpp"
+#include "weft/link/scaleup.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -22,8 +23,7 @@ constexpr std::uint64_t kSearchSteps = 200000;
 constexpr std::uint64_t kCycleSteps = 100000;
 
 bool is_fabric(const topology::Link& link) {
-  const std::string kind = link.model.kind();
-  return link.state == topology::LinkState::up && (kind == "nvlink" || kind == "xgmi");
+  return link.state == topology::LinkState::up && link::is_scale_up_kind(link.model.kind());
 }
 
 // Parallel links in a bundle, as the attribute "count" says; where the two directions disagree, the

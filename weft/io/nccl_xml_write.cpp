@@ -4,6 +4,7 @@
 #include "weft/io/nccl_xml.hpp"
 #include "weft/io/nccl_xml_attributes.hpp"
 #include "weft/io/nccl_xml_facts.hpp"
+#include "weft/link/scaleup.hpp"
 
 #include <algorithm>
 #include <map>
@@ -138,17 +139,20 @@ Expected<void> Writer::refuse() const {
 
 Expected<void> Writer::refuse_other_dialect() const {
   const bool is_nccl = dialect_ == NcclDialect::nccl;
-  const std::string_view foreign = is_nccl ? "xgmi" : "nvlink";
+  const std::string_view own = is_nccl ? "nvlink" : "xgmi";
   for (std::size_t i = 0; i < topology_.link_count(); ++i) {
     const LinkId id(i);
     const Link link = topology_.link(id);
     const bool is_of_gpu = topology_.kind(link.from) == ComponentKind::gpu;
-    if (is_of_gpu && link.model.kind() == foreign)
+    const std::string kind = link.model.kind();
+    if (is_of_gpu && link::is_scale_up_kind(kind) && kind != own)
       return fail("NCCL_XML_DIALECT",
                   fmt::format("{} is {}, which {} does not know", topology_.name(id),
                               link.model.name(), is_nccl ? "NCCL" : "RCCL"),
-                  fmt::format("Write it for {}; only topologies without such links fit both.",
-                              is_nccl ? "RCCL" : "NCCL"),
+                  kind == "nvlink" || kind == "xgmi"
+                      ? fmt::format("Write it for {}; only topologies without such links fit both.",
+                                    is_nccl ? "RCCL" : "NCCL")
+                      : "Neither NCCL nor RCCL has a word for such links.",
                   {topology_.name(), 0, 0});
   }
   return {};
@@ -181,8 +185,13 @@ std::vector<ComponentId> Writer::cpus() const {
 }
 
 void Writer::write_cpu(ComponentId numa, pugi::xml_node parent) {
-  pugi::xml_node node = parent.append_child("cpu");
   const Attributes& attributes = topology_.attributes(numa);
+  // Other formats may know a NUMA node by its parts, which the format has no words for.
+  const std::string id(attributes.get("numaid"));
+  if (!is_from_xml_ && !id.empty() && id != "-1")
+    if (pugi::xml_node known = parent.find_child_by_attribute("cpu", "numaid", id.c_str()))
+      return write_below(numa, known);
+  pugi::xml_node node = parent.append_child("cpu");
   write_attributes("cpu", attributes, node);
   Completion{node, is_from_xml_}("numaid", std::to_string(topology_.ordinal(numa)));
   write_below(numa, node);

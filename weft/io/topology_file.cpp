@@ -1,5 +1,6 @@
 #include "weft/io/topology_file.hpp"
 
+#include "weft/io/device_matrix.hpp"
 #include "weft/io/nccl_xml.hpp"
 #include "weft/io/xml_text.hpp"
 
@@ -12,8 +13,12 @@
 namespace weft::io {
 namespace {
 
-constexpr std::array kFormats = {TopologyFormat{
-    "nccl-xml", "NCCL or RCCL topology XML (NCCL_TOPO_DUMP_FILE)", is_nccl_xml, read_nccl_xml}};
+constexpr std::array kFormats = {
+    TopologyFormat{"nccl-xml", "NCCL or RCCL topology XML (NCCL_TOPO_DUMP_FILE)", is_nccl_xml,
+                   read_nccl_xml},
+    TopologyFormat{"device-matrix",
+                   "a device matrix (nvidia-smi topo -m, rocm-smi --showtopo and others)",
+                   is_device_matrix, read_device_matrix}};
 
 std::string known_formats() {
   std::string list;
@@ -43,6 +48,9 @@ Expected<TopologyRead> read_topology(const TopologyText& input) {
         "the file holds the rings and trees that NCCL chose (NCCL_GRAPH_DUMP_FILE), not the "
         "machine; expected its topology",
         "Dump the machine with NCCL_TOPO_DUMP_FILE=topo.xml and give that file.", where);
+  if (root_element(text) == "html" || root_element(text) == "HTML")
+    return fail("FORMAT_HTML", "the file is a web page; expected a topology as text",
+                "Copy the text of the output from the page, or download the raw file.", where);
   return fail("FORMAT_UNKNOWN", "the file is of no known format",
               fmt::format("Known are: {}.", known_formats()), where);
 }

@@ -5,6 +5,7 @@
 // in topology_file.cpp.
 #pragma once
 
+#include "weft/facts/gpus.hpp"
 #include "weft/topology/graph.hpp"
 
 #include <span>
@@ -17,6 +18,7 @@ namespace weft::io {
 struct TopologyText {
   std::string name;  // as errors shall call it: the file's path
   std::string text;
+  const facts::Gpu* gpu = nullptr;  // what its GPUs are, for formats that do not say it
 };
 
 struct TopologyRead {

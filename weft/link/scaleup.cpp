@@ -104,7 +104,7 @@ Expected<LinkModelPtr> scale_up_link(const ScaleUpOptions& options) {
 }
 
 bool is_scale_up_kind(std::string_view kind) {
-  return kind == "nvlink" || kind == "xgmi" ||
+  return kind == "nvlink" || kind == "xgmi" || kind == "scale-up" ||
          std::ranges::any_of(facts::scale_up_links(),
                              [&](const facts::ScaleUpLink& link) { return link.kind == kind; });
 }

@@ -28,7 +28,8 @@ struct ScaleUpOptions {
 // Error LINK_INVALID: an unknown name, or not 1 … 128 links.
 Expected<LinkModelPtr> scale_up_link(const ScaleUpOptions& options);
 
-// Whether a resource class is a fabric between accelerators: nvlink, xgmi or one of these.
+// Whether a resource class is a fabric between accelerators: nvlink, xgmi, one of these, or
+// scale-up, one of which nothing is known.
 bool is_scale_up_kind(std::string_view kind);
 
 }  // namespace weft::link

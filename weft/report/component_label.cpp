@@ -2,6 +2,7 @@
 
 #include "weft/facts/gpus.hpp"
 #include "weft/facts/nics.hpp"
+#include "weft/link/scaleup.hpp"
 
 #include <array>
 #include <cmath>
@@ -57,10 +58,7 @@ std::string label_of(const Topology& topology, ComponentId id) {
   return topology.name(id);
 }
 
-bool is_fabric(const link::LinkModel& model) {
-  const std::string kind = model.kind();
-  return kind == "nvlink" || kind == "xgmi";
-}
+bool is_fabric(const link::LinkModel& model) { return link::is_scale_up_kind(model.kind()); }
 
 int links_in(const link::LinkModel& model) {
   // The last factor for lanes is the number of links; those before it are lanes of one link.

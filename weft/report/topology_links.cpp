@@ -60,19 +60,21 @@ std::string fabric_of(const Topology& topology, ComponentId gpu) {
   std::size_t links = 0;
   Bandwidth wire{0};
   Bandwidth payload{0};
-  bool is_xgmi = false;
+  std::string kind;
   for (const LinkId id : topology.links_of(gpu)) {
     const topology::Link link = topology.link(id);
     if (!is_fabric(link.model) || link.state != LinkState::up) continue;
     links += static_cast<std::size_t>(links_in(link.model));
     wire += link.model.capacity();
     payload += usable(link.model);
-    is_xgmi = link.model.kind() == "xgmi";
+    kind = link.model.kind();
   }
   if (links == 0) return {};
   return fmt::format("{}, {} each way, {} of it payload",
-                     counted(links, is_xgmi ? "xGMI link" : "NVLink"), print_rate(wire),
-                     print_rate(payload));
+                     counted(links, kind == "nvlink" ? "NVLink"
+                                    : kind == "xgmi" ? "xGMI link"
+                                                     : "private link"),
+                     print_rate(wire), print_rate(payload));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <limits>
 #include <set>
 #include <utility>
@@ -28,8 +29,12 @@ std::string fabric_word(const Router& router, const route::Path& path) {
       links += links_in(topology.link(stripe.link).model);
     least = std::min(least, links);
   }
-  const LinkId first = path.hops.front().stripes.front().link;
-  return topology.link(first).model.kind() == "xgmi" ? "XGMI" : fmt::format("NV{}", least);
+  std::string kind = topology.link(path.hops.front().stripes.front().link).model.kind();
+  if (kind == "xgmi") return "XGMI";
+  if (kind == "nvlink") return fmt::format("NV{}", least);
+  std::transform(kind.begin(), kind.end(), kind.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return fmt::format("{}{}", kind, least);
 }
 
 std::string word_between(const Router& router, ComponentId from, ComponentId to) {

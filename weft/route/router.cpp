@@ -31,6 +31,16 @@ std::vector<Mode> modes_between(ComponentKind from, ComponentKind to) {
   return {Mode::dma};
 }
 
+// What the driver of this machine says of one GPU reaching another's memory (nvidia-smi topo -p2p);
+// nullopt where nobody asked it.
+std::optional<bool> stated_access(const Topology& topology, ComponentId from, ComponentId to) {
+  const std::string_view access = topology.attributes(from).get("peer_access");
+  if (access.empty()) return std::nullopt;
+  if (access != "partial") return access == "yes";
+  const std::string denied = fmt::format(" {} ", topology.attributes(from).get("no_peer_access"));
+  return denied.find(fmt::format(" {} ", topology.name(to))) == std::string::npos;
+}
+
 bool allows_peers(const Topology& topology, ComponentId id) {
   const facts::Gpu* gpu = facts::find_gpu(topology.attributes(id).get("model"));
   return gpu == nullptr || gpu->peer_access;
@@ -81,7 +91,12 @@ Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
 std::string forbidden(const Topology& topology, const Path& path, const Policy& policy,
                       Distance nominal) {
   if (path.mode == Mode::p2p && !policy.peer_access) return "peer access is switched off";
-  if (path.mode == Mode::p2p || path.mode == Mode::gdr)
+  const auto stated =
+      path.mode == Mode::p2p ? stated_access(topology, path.from, path.to) : std::optional<bool>();
+  if (stated == false)
+    return fmt::format("the driver of this machine gives no peer access between {} and {}",
+                       topology.name(path.from), topology.name(path.to));
+  if (!stated && (path.mode == Mode::p2p || path.mode == Mode::gdr))
     for (const ComponentId end : {path.from, path.to})
       if (!allows_peers(topology, end))
         return fmt::format("the driver does not let a peer reach {} ({})", topology.name(end),

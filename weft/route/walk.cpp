@@ -1,8 +1,9 @@
 #include "weft/route/walk.hpp"
 
+#include "weft/link/scaleup.hpp"
+
 #include <algorithm>
 #include <deque>
-#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -13,10 +14,7 @@ using topology::ComponentKind;
 using topology::Link;
 using topology::LinkState;
 
-bool is_fabric(const Link& link) {
-  const std::string kind = link.model.kind();
-  return kind == "nvlink" || kind == "xgmi";
-}
+bool is_fabric(const Link& link) { return link::is_scale_up_kind(link.model.kind()); }
 
 using Distances = std::unordered_map<std::uint32_t, std::uint32_t>;  // links left, by component
 
@@ -55,12 +53,13 @@ std::vector<LinkId> next_links(const Topology& topology, ComponentId here, Compo
 
 }  // namespace
 
-const WalkRules kPcieWalk = {[](const Link& link) { return !is_fabric(link); },
-                             [](ComponentKind kind) {
-                               return kind == ComponentKind::pcie_switch ||
-                                      kind == ComponentKind::numa_node ||
-                                      kind == ComponentKind::socket;
-                             }};
+// A GPU passes on what a NIC that hangs on it sends to the host; nothing else has its way through one.
+const WalkRules kPcieWalk = {
+    [](const Link& link) { return !is_fabric(link); },
+    [](ComponentKind kind) {
+      return kind == ComponentKind::pcie_switch || kind == ComponentKind::numa_node ||
+             kind == ComponentKind::socket || kind == ComponentKind::gpu;
+    }};
 
 const WalkRules kFabricWalk = {[](const Link& link) { return is_fabric(link); },
                                [](ComponentKind kind) { return kind == ComponentKind::nvswitch; }};

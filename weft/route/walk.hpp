@@ -16,7 +16,7 @@ struct WalkRules {
 };
 
 extern const WalkRules kPcieWalk;    // the host's tree: switches, NUMA nodes, sockets, memory ends
-extern const WalkRules kFabricWalk;  // NVLink, xGMI and their switches
+extern const WalkRules kFabricWalk;  // NVLink, xGMI, their like and switches
 
 // One shortest way as links, first to last; empty where there is none (or from == to).
 // Ties go to the link that was added first, so the result does not depend on anything else.

@@ -102,6 +102,17 @@ LinkId Builder::connect(ComponentId upper, ComponentId lower, link::LinkModelPtr
   return id;
 }
 
+void Builder::change(LinkId id, const link::LinkModelPtr& model, Provenance provenance,
+                     LinkState state) {
+  WEFT_ASSERT(id.index() < graph_.links_.size(), "the link was added to this builder");
+  for (const LinkId direction : {id, Topology::opposite(id)}) {
+    auto& record = graph_.links_[direction.index()];
+    record.model = model_index(model);
+    record.provenance = provenance;
+    record.state = state;
+  }
+}
+
 void Builder::share(SharedCapacity capacity, const std::vector<std::pair<LinkId, double>>& links) {
   capacity.role = CapacityRole::links;
   for (const auto& [link, weight] : links) {

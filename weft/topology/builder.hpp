@@ -4,12 +4,12 @@
 // readers check a file before they add what it says.
 #pragma once
 
+#include "weft/topology/graph.hpp"
+
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
-
-#include "weft/topology/graph.hpp"
 
 namespace weft::topology {
 
@@ -32,6 +32,8 @@ class Builder {
                  link::LinkModelPtr up, Provenance provenance_down, Provenance provenance_up,
                  LinkState state = LinkState::up);
   Attributes& attributes(LinkId id);
+  // Another model and state for both directions of a link that is there.
+  void change(LinkId id, const link::LinkModelPtr& model, Provenance provenance, LinkState state);
 
   // Several links share one capacity, each drawing `weight` bytes per wire byte.
   void share(SharedCapacity capacity, const std::vector<std::pair<LinkId, double>>& links);
