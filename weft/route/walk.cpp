@@ -53,13 +53,14 @@ std::vector<LinkId> next_links(const Topology& topology, ComponentId here, Compo
 
 }  // namespace
 
-// A GPU passes on what a NIC that hangs on it sends to the host; nothing else has its way through one.
-const WalkRules kPcieWalk = {
-    [](const Link& link) { return !is_fabric(link); },
-    [](ComponentKind kind) {
-      return kind == ComponentKind::pcie_switch || kind == ComponentKind::numa_node ||
-             kind == ComponentKind::socket || kind == ComponentKind::gpu;
-    }};
+// A GPU passes on what a NIC that hangs on it sends to the host; nothing else has its way through
+// one.
+const WalkRules kPcieWalk = {[](const Link& link) { return !is_fabric(link); },
+                             [](ComponentKind kind) {
+                               return kind == ComponentKind::pcie_switch ||
+                                      kind == ComponentKind::numa_node ||
+                                      kind == ComponentKind::socket || kind == ComponentKind::gpu;
+                             }};
 
 const WalkRules kFabricWalk = {[](const Link& link) { return is_fabric(link); },
                                [](ComponentKind kind) { return kind == ComponentKind::nvswitch; }};
