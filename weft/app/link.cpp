@@ -1,12 +1,8 @@
 #include "weft/app/link.hpp"
 
-#include "weft/base/parse.hpp"
 #include "weft/report/link_report.hpp"
 
-#include <cmath>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace weft::app {
 namespace {
@@ -35,12 +31,15 @@ Expected<Report> show_links(const LinkRequest& request) {
                   "Name one or several, e.g. weft link pcie4x16 --mps 512.");
     return all_links();
   }
+  if (request.devices < 1)
+    return fail("LINK_OPTION", "a link is shared by at least one device",
+                "Give --devices a number from 1 on.");
   std::vector<report::LinkEntry> entries;
   for (const std::string& name : request.names) {
     auto model = link::parse_link(name, request.options);
     if (!model) return tl::make_unexpected(std::move(model.error()));
     entries.push_back({name, std::move(*model), link::transfer_of(request.options),
-                       request.options.both_directions});
+                       request.options.both_directions, request.devices});
   }
   Report report;
   if (request.compare) {
@@ -52,17 +51,6 @@ Expected<Report> show_links(const LinkRequest& request) {
   const bool is_one = entries.size() == 1 && !request.compare;
   report.json = is_one ? to_json(entries.front()) : report::to_json(entries);
   return report;
-}
-
-Expected<int> parse_packet_size(std::string_view text) {
-  constexpr double kMost = 1 << 20;  // far beyond any packet, and safe as an int
-  const auto bare = parse_integer(text);
-  const auto size = bare ? Expected<Bytes>(Bytes(static_cast<double>(*bare))) : parse_size(text);
-  if (!size) return tl::make_unexpected(size.error());
-  if (size->value() < 1 || size->value() > kMost || size->value() != std::floor(size->value()))
-    return fail("SIZE_INVALID", fmt::format("'{}' is not the size of a packet", text),
-                "Write a whole number of bytes, e.g. 256 or 4KiB.");
-  return static_cast<int>(size->value());
 }
 
 }  // namespace weft::app

@@ -2,6 +2,8 @@
 
 #include "weft/base/parse.hpp"
 #include "weft/report/json.hpp"
+#include "weft/report/link_report_use.hpp"
+#include "weft/report/sources.hpp"
 #include "weft/report/table.hpp"
 #include "weft/report/text.hpp"
 #include "weft/report/waterfall_report.hpp"
@@ -50,15 +52,40 @@ std::string product_of(const link::Waterfall& waterfall, Role role) {
 
 Json json_of(const LinkEntry& link) {
   const link::Waterfall waterfall = link.waterfall();
-  return {{"name", link.name},
-          {"raw_GBps", gbps(waterfall.raw())},
-          {"usable_GBps", gbps(waterfall.usable())},
-          {"factors", to_json(factor_lines(waterfall))},
-          {"family", link.model->kind()},
-          {"title", link.model->name()},
-          {"capacity_GBps", gbps(waterfall.capacity())},
-          {"reverse_load", number(link.model->load(link.transfer).reverse)},
-          {"latency_us", number(in_microseconds(link.model->latency()))}};
+  Json json = {{"name", link.name},
+               {"raw_GBps", gbps(waterfall.raw())},
+               {"usable_GBps", gbps(waterfall.usable())},
+               {"factors", to_json(factor_lines(waterfall))},
+               {"family", link.model->kind()},
+               {"title", link.model->name()},
+               {"capacity_GBps", gbps(waterfall.capacity())},
+               {"reverse_load", number(link.model->load(link.transfer).reverse)},
+               {"latency_us", number(in_microseconds(link.model->latency()))}};
+  add_to(json, use_of(*link.model, link.transfer, link.devices));
+  return json;
+}
+
+// The rows that compare what several transfers at once and the host's software make of links.
+template <class AddRow>
+void add_use_rows(const std::vector<LinkEntry>& links, const AddRow& row) {
+  std::vector<LinkUse> uses;
+  bool shared = false;
+  for (const LinkEntry& link : links) {
+    uses.push_back(use_of(*link.model, link.transfer, link.devices));
+    shared = shared || uses.back().per_device;
+  }
+  row("duplex", [&](std::size_t i) { return to_string(uses[i].sharing.duplex); });
+  row("both ways (GB/s)", [&](std::size_t i) { return both_ways_cell(uses[i]); });
+  if (shared) {
+    const std::string title = fmt::format("each of {} (GB/s)", links.front().devices);
+    row(title.c_str(), [&](std::size_t i) {
+      // Devices with links of their own share nothing.
+      return uses[i].per_device ? per_device_cell(uses[i]) : rate(links[i].waterfall().usable());
+    });
+  }
+  row("cores of the host", [&](std::size_t i) { return cores_cell(uses[i]); });
+  row("host memory (GB/s)", [&](std::size_t i) { return memory_cell(uses[i]); });
+  row("host latency (us)", [&](std::size_t i) { return host_latency_cell(uses[i]); });
 }
 
 }  // namespace
@@ -70,15 +97,13 @@ std::string to_text(const LinkEntry& link) {
                   print_rate(waterfall.raw()), print_rate(waterfall.usable()), what_moves(link));
   out += to_text(factor_lines(waterfall), 2);
   const double reverse = link.model->load(link.transfer).reverse;
+  out += "\n";
   if (reverse > 0 && !link.both_directions)
-    out += fmt::format(
-        "\nEach payload byte also takes {} B of the other direction; --both shows what is left "
-        "when both are busy.\n",
-        print_number(reverse));
+    out += fmt::format("Each payload byte also takes {} B of the other direction.\n",
+                       print_number(reverse));
+  if (!link.both_directions) out += to_text(use_of(*link.model, link.transfer, link.devices));
   if (link.model->latency() > Seconds(0))
-    out += fmt::format("{}Latency of one traversal: {}.\n",
-                       reverse > 0 && !link.both_directions ? "" : "\n",
-                       print_time(link.model->latency()));
+    out += fmt::format("Latency of one traversal: {}.\n", print_time(link.model->latency()));
   return out;
 }
 
@@ -107,6 +132,7 @@ std::string comparison_text(const std::vector<LinkEntry>& links) {
   }
   row("usable (GB/s)", [&](std::size_t i) { return rate(waterfalls[i].usable()); });
   row("latency", [&](std::size_t i) { return print_time(links[i].model->latency()); });
+  add_use_rows(links, row);
   return table.text();
 }
 
@@ -116,13 +142,16 @@ std::string list_text(const std::vector<LinkFamily>& families) {
     out += fmt::format("{}: {}\n", family.title, family.form);
     out += fmt::format("  options: {}\n", fmt::join(family.options, " "));
     Table table;
-    table.column("name", Align::left).column("raw (GB/s)").column("usable (GB/s)");
-    table.column("link", Align::left);
+    table.column("name", Align::left).column("raw (GB/s)").column("usable (GB/s)").column("duplex");
+    table.column("link", Align::left).column("", Align::left);
+    Sources sources;
     for (const LinkEntry& link : family.links) {
       const link::Waterfall waterfall = link.waterfall();
-      table.row({link.name, rate(waterfall.raw()), rate(waterfall.usable()), link.model->name()});
+      table.row({link.name, rate(waterfall.raw()), rate(waterfall.usable()),
+                 to_string(link.model->sharing().duplex), link.model->name(),
+                 sources.mark(waterfall.factors().front().source)});
     }
-    out += table.text(2) + "\n";
+    out += table.text(2) + sources.text(2) + "\n";
   }
   return out + "`weft link NAME` shows where each step from raw to usable comes from.\n";
 }

@@ -1,6 +1,7 @@
 // Links by name: one as a waterfall, several side by side, all as a list.
 //
-// Rates are of one direction. `usable` is what payload gets; `raw` is signalling times lanes.
+// Rates are of one direction. `usable` is what payload gets; `raw` is signalling times lanes. What
+// both directions, several devices and the host's software make of it: link_report_use.hpp.
 #pragma once
 
 #include "weft/link/family.hpp"
@@ -15,6 +16,7 @@ struct LinkEntry {
   link::LinkModelPtr model;
   link::Transfer transfer;
   bool both_directions = false;
+  int devices = 4;  // busy at once, where devices share the link
 
   link::Waterfall waterfall() const { return describe(*model, transfer, both_directions); }
 };

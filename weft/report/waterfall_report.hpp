@@ -1,11 +1,11 @@
 // A waterfall as a table and as JSON: each factor, its value, the rate after it, its source.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "weft/link/waterfall.hpp"
 #include "weft/report/json.hpp"
+
+#include <string>
+#include <vector>
 
 namespace weft::report {
 
