@@ -280,9 +280,9 @@ void Assembly::say_what_was_assumed() {
       if (settled_.assumed[a * settled_.size + b]) ++hidden;
   if (hidden > 0)
     remarks_.add("MATRIX_PCIE_HIDDEN",
-                 fmt::format("private links hide the PCIe distance of {} pairs of devices; it is "
+                 fmt::format("private links hide the PCIe distance of {} pair{} of devices; it is "
                              "assumed from other devices and CPU affinities",
-                             hidden),
+                             hidden, hidden == 1 ? "" : "s"),
                  "It matters only where traffic takes PCIe or host memory.", matrix_.line);
 }
 

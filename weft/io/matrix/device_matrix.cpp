@@ -81,10 +81,11 @@ Expected<Matrix> Reader::run() {
 
 Expected<void> Reader::add_devices() {
   if (table_.rows.empty())
-    return remarks_.error(
-        "MATRIX_TRUNCATED",
-        fmt::format("the column heads name {} devices, and no row follows", table_.columns.size()),
-        "Copy the whole output of the command, from its column heads to the end.", table_.line);
+    return remarks_.error("MATRIX_TRUNCATED",
+                          fmt::format("the column heads name {} device{}, and no row follows",
+                                      table_.columns.size(), table_.columns.size() == 1 ? "" : "s"),
+                          "Copy the whole output of the command, from its column heads to the end.",
+                          table_.line);
   for (std::size_t i = 0; i < table_.columns.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
       if (table_.columns[i] == table_.columns[j])

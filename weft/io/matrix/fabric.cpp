@@ -26,23 +26,15 @@ bool is_board_mounted(const facts::Gpu& gpu) {
   });
 }
 
-// Some GPU that has so many NVLinks in all.
-bool is_known_total(int links) {
-  const auto& gpus = facts::gpus();
-  return std::any_of(gpus.begin(), gpus.end(), [&](const facts::Gpu& gpu) {
-    return gpu.fabric == facts::Fabric::nvlink && gpu.fabric_links == links;
+// Some board on which so many GPUs or more are joined by that many NVLinks each to each.
+bool is_known_mesh(int links, std::size_t gpus) {
+  const auto& boards = facts::boards();
+  return std::any_of(boards.begin(), boards.end(), [&](const facts::Board& board) {
+    const auto count = static_cast<std::size_t>(board.gpu_count);
+    return count >= gpus && board.mesh.size() == count * (count - 1) / 2 &&
+           std::all_of(board.mesh.begin(), board.mesh.end(),
+                       [&](const facts::MeshEdge& edge) { return edge.links == links; });
   });
-}
-
-// The links of one accelerator on the board; 0 where it is not on it.
-int links_on(const facts::Board& board, int gpu) {
-  int links = 0;
-  for (const facts::SwitchWiring& wiring : board.switches)
-    if (gpu >= wiring.first_gpu && gpu < wiring.first_gpu + wiring.gpu_count)
-      links += wiring.links_per_gpu;
-  for (const facts::MeshEdge& edge : board.mesh)
-    if (edge.a == gpu || edge.b == gpu) links += edge.links;
-  return links;
 }
 
 using Island = std::vector<std::size_t>;  // accelerators that private links join
@@ -120,7 +112,7 @@ std::vector<Island> Connector::islands() const {
 Expected<void> Connector::connect(const Island& island) {
   if (is_switched(island)) return through_switches(island);
   for (const std::size_t member : island) {
-    if (links_of(settled_, member) <= most_nvlinks()) continue;
+    if (links_of(settled_, member) <= most_direct_links()) continue;
     std::string peers;
     for (const std::size_t other : island)
       if (relation(member, other).links > 0)
@@ -147,7 +139,7 @@ bool Connector::is_switched(const Island& island) const {
     const facts::Gpu* gpu = products_.gpus[a];
     const int sum = links_of(settled_, a);
     fits_directly =
-        fits_directly && (gpu != nullptr ? sum <= gpu->fabric_links : sum <= most_nvlinks());
+        fits_directly && (gpu != nullptr ? sum <= gpu->fabric_links : sum <= most_direct_links());
     for (const std::size_t b : island) {
       if (a == b) continue;
       if (relation(a, b).links != std::min(to_switch(island, a), to_switch(island, b)))
@@ -156,9 +148,9 @@ bool Connector::is_switched(const Island& island) const {
     }
   }
   if (!fits_directly) return true;
-  // A mesh uses all links that its GPUs have; where the product is not known, some product's.
+  // Where the product is not known, some board has to be wired like that.
   if (products_.gpus[island[0]] != nullptr || first.fabric != "nvlink") return false;
-  return is_even && !is_known_total(links_of(settled_, island[0]));
+  return is_even && !is_known_mesh(first.links, island.size());
 }
 
 int Connector::to_switch(const Island& island, std::size_t member) const {

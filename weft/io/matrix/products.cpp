@@ -208,7 +208,7 @@ int Finder::most_links() const {
     for (std::size_t j = 0; j < matrix_.accelerators(); ++j)
       widest = std::max(widest, settled_.fabric_between(i, j).links);
     const int sum = links_of(settled_, i);
-    most = std::max(most, sum <= most_nvlinks() ? sum : widest);
+    most = std::max(most, sum <= most_direct_links() ? sum : widest);
   }
   return most;
 }
@@ -232,10 +232,23 @@ const facts::Gpu* Products::common() const {
   return same ? gpus.front() : nullptr;
 }
 
-int most_nvlinks() {
+int links_on(const facts::Board& board, int gpu) {
+  int links = 0;
+  for (const facts::SwitchWiring& wiring : board.switches)
+    if (gpu >= wiring.first_gpu && gpu < wiring.first_gpu + wiring.gpu_count)
+      links += wiring.links_per_gpu;
+  for (const facts::MeshEdge& edge : board.mesh)
+    if (edge.a == gpu || edge.b == gpu) links += edge.links;
+  return links;
+}
+
+int most_direct_links() {
   int most = 0;
-  for (const facts::Gpu& gpu : facts::gpus())
-    if (gpu.fabric == facts::Fabric::nvlink) most = std::max(most, gpu.fabric_links);
+  for (const facts::Board& board : facts::boards()) {
+    const facts::Gpu* gpu = board.gpus.empty() ? nullptr : facts::find_gpu(board.gpus.front());
+    if (!board.mesh.empty() && gpu != nullptr && gpu->fabric == facts::Fabric::nvlink)
+      most = std::max(most, links_on(board, 0));
+  }
   return most;
 }
 

@@ -4,6 +4,7 @@
 // generation of NVLink is assumed from how many links a GPU has. What is assumed comes as warnings.
 #pragma once
 
+#include "weft/facts/boards.hpp"
 #include "weft/facts/gpus.hpp"
 #include "weft/io/matrix/records.hpp"
 #include "weft/io/matrix/settle.hpp"
@@ -26,8 +27,10 @@ struct Products {
 // Links of a device to all others together, as the words of its row count them.
 int links_of(const Settled& settled, std::size_t device);
 
-// The most NVLinks that any known GPU has.
-int most_nvlinks();
+// The links of one GPU on a board; 0 where it is not on it.
+int links_on(const facts::Board& board, int gpu);
+// The most NVLinks that lead directly from a GPU to others on any known board.
+int most_direct_links();
 
 Expected<Products> find_products(const Matrix& matrix, const Settled& settled,
                                  const facts::Gpu* stated, const std::vector<GpuReport>& reports,

@@ -172,6 +172,9 @@ Expected<Paste> read_paste(const TopologyText& input, Remarks& remarks) {
   paste.file = input.name;
   RocmTopology rocm;
   rocm.numa = std::move(scanner.numa);
+  const bool has_rows =
+      std::any_of(scanner.tables.begin(), scanner.tables.end(),
+                  [](const FoundTable& found) { return !found.table.rows.empty(); });
   for (FoundTable& found : scanner.tables) {
     switch (found.section) {
       case RocmSection::weight:
@@ -187,6 +190,8 @@ Expected<Paste> read_paste(const TopologyText& input, Remarks& remarks) {
       case RocmSection::numa:
         break;
     }
+    // A sentence that ends in names of devices looks like column heads.
+    if (found.table.rows.empty() && has_rows) continue;
     if (is_peer_table(found.table)) {
       auto peers = peers_of(found.table, found.capability, remarks);
       if (!peers) return tl::make_unexpected(std::move(peers.error()));

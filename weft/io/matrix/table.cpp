@@ -19,6 +19,12 @@ bool is_cell_word(std::string_view word) {
   return relation_of(rocm_dialect(), word).has_value();
 }
 
+std::size_t leading_cells(const Row& row) {
+  std::size_t cells = 0;
+  while (cells < row.words.size() && is_cell_word(row.words[cells].text)) ++cells;
+  return cells;
+}
+
 // "NIC11NIC12" and "NIC11CPU": a head that fills its column touches the next one.
 std::vector<Word> unglued(const Word& word) {
   constexpr std::array<std::string_view, 4> kHeads = {"GPU", "NIC", "mlx5_", "CPU"};
@@ -146,9 +152,8 @@ std::optional<Table> read_heads(const Line& line, const std::vector<Line>& lines
   const bool is_plain = words.empty() || starts_heading(words.front().text);
   if (is_plain && table.columns.size() > 1) return table;
   for (std::size_t below = next; below < std::min(next + kNearby, lines.size()); ++below)
-    if (const auto row = read_row(lines[below]); row && table.column_of(row->label) &&
-                                                 !row->words.empty() &&
-                                                 is_cell_word(row->words.front().text))
+    if (const auto row = read_row(lines[below]);
+        row && table.column_of(row->label) && leading_cells(*row) == table.columns.size())
       return table;
   return std::nullopt;
 }
