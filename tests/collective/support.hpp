@@ -1,11 +1,9 @@
-// What the tests of this layer share: a fixed source of randomness, wirings, step counting.
+// What the tests of this layer share: a fixed source of randomness, wirings.
 #pragma once
 
 #include "weft/facts/boards.hpp"
-#include "weft/schedule/steps.hpp"
 
 #include <cstdint>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -42,36 +40,6 @@ inline std::vector<Edge> hybrid_cube_mesh() {
     edges.push_back(
         {static_cast<std::uint32_t>(edge.a), static_cast<std::uint32_t>(edge.b), edge.links});
   return edges;
-}
-
-// Messages on the longest path: a message waits for what its sender has received before it in its
-// program, and for the earlier ones over the same connection.
-inline std::uint64_t longest_path(const schedule::Schedule& s) {
-  using schedule::Rank;
-  std::vector<schedule::StepCursor> cursors;
-  for (Rank r = 0; r < s.ranks; ++r) cursors.emplace_back(s, r);
-  std::vector<std::uint64_t> received(s.ranks, 0);  // depth of the deepest message so far
-  std::map<std::pair<Rank, Rank>, std::vector<std::uint64_t>> sent;
-  std::map<std::pair<Rank, Rank>, std::size_t> taken;
-  std::uint64_t deepest = 0;
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (Rank r = 0; r < s.ranks; ++r)
-      for (; !cursors[r].done(); cursors[r].advance(), moved = true) {
-        const schedule::Move move = cursors[r].current().move;
-        if (schedule::receives(move.op)) {
-          const std::pair<Rank, Rank> way{move.peer, r};
-          if (taken[way] == sent[way].size()) break;
-          received[r] = std::max(received[r], sent[way][taken[way]++]);
-        }
-        if (schedule::sends(move.op)) {
-          auto& way = sent[{r, move.receiver()}];
-          way.push_back(1 + std::max(received[r], way.empty() ? 0 : way.back()));
-          deepest = std::max(deepest, way.back());
-        }
-      }
-  }
-  return deepest;
 }
 
 }  // namespace weft::collective::test

@@ -113,18 +113,18 @@ Expected<CollectiveRun::Candidate> CollectiveRun::candidate(
     const collective::Protocol& protocol, Bytes size) const {
   const auto channels = static_cast<std::uint32_t>(plan_.orders.size());
   const double per_channel = size.value() / channels;
-  const bool pipelines = algorithm_->pipelined && collective_ == Collective::broadcast;
   const std::uint64_t pieces =
-      pipelines ? static_cast<std::uint64_t>(
-                      std::max(1.0, std::ceil(per_channel / protocol.piece.value())))
-                : 1;
+      pipelines(*algorithm_, collective_)
+          ? static_cast<std::uint64_t>(
+                std::max(1.0, std::ceil(per_channel / protocol.piece.value())))
+          : 1;
   auto known = prepared_.find(pieces);
   if (known == prepared_.end()) {
-    auto schedule = algorithm_->build(
-        collective_, {.ranks = static_cast<schedule::Rank>(ranks_.size()),
-                      .root = root_,
-                      .channels = channels,
-                      .pieces = pieces});
+    auto schedule = build(*algorithm_, collective_,
+                          {.ranks = static_cast<schedule::Rank>(ranks_.size()),
+                           .root = root_,
+                           .channels = channels,
+                           .pieces = pieces});
     if (!schedule) return tl::make_unexpected(std::move(schedule.error()));
     Candidate fresh;
     fresh.schedule = std::make_shared<const schedule::Schedule>(std::move(*schedule));

@@ -1,6 +1,6 @@
 #include "weft/collective/ring.hpp"
 
-#include "weft/base/assert.hpp"
+#include "weft/collective/chain.hpp"
 
 #include <array>
 #include <memory>
@@ -10,11 +10,11 @@
 namespace weft::collective {
 namespace {
 
-using schedule::Buffer;
 using schedule::Move;
 using schedule::Op;
 using schedule::Ordering;
 using schedule::Phase;
+using schedule::PhasePtr;
 
 // In iteration i rank r sends chunk r + shift - i to the next rank and receives chunk
 // r + shift - i - 1 from the one before: each chunk travels once around the ring.
@@ -45,37 +45,6 @@ class RingPhase final : public Phase {
   std::uint64_t shift_;
 };
 
-// From the root along the ring to the rank before it; the pieces follow each other.
-class ChainPhase final : public Phase {
- public:
-  ChainPhase(Rank ranks, Rank root, std::uint64_t pieces)
-      : ranks_(ranks), root_(root), pieces_(pieces) {}
-
-  std::string name() const override { return "chain"; }
-  std::uint64_t repeat() const override { return pieces_; }
-  Ordering ordering() const override { return Ordering::after_receive; }
-
-  void moves(Rank rank, std::vector<Move>& out) const override {
-    const Rank next = (rank + 1) % ranks_;
-    const Rank before = (rank + ranks_ - 1) % ranks_;
-    if (rank == root_)
-      out.push_back({.op = Op::send, .peer = next});
-    else if (next == root_)
-      out.push_back({.op = Op::recv, .peer = before});
-    else
-      out.push_back({.op = Op::recv_copy_send, .peer = before, .to = next});
-  }
-
-  std::uint64_t chunk(Rank, std::uint32_t, std::uint64_t iteration) const override {
-    return iteration;
-  }
-
- private:
-  Rank ranks_;
-  Rank root_;
-  std::uint64_t pieces_;
-};
-
 // Everyone passes its whole input to the next rank.
 class ShiftPhase final : public Phase {
  public:
@@ -96,52 +65,36 @@ class ShiftPhase final : public Phase {
   Rank ranks_;
 };
 
-Expected<Schedule> build(Collective collective, const Shape& shape) {
+PhasePtr adding(Rank n, std::uint64_t shift) {
+  return std::make_shared<RingPhase>("reduce_scatter", n, Op::recv_reduce, shift);
+}
+
+PhasePtr passing_on(Rank n, std::uint64_t shift) {
+  return std::make_shared<RingPhase>("all_gather", n, Op::recv, shift);
+}
+
+void fill(Schedule& s, const Shape& shape) {
   const Rank n = shape.ranks;
-  if (n < 2)
-    return fail("RANKS_TOO_FEW", "a ring needs at least 2 ranks, here is " + std::to_string(n));
-  if (shape.root >= n)
-    return fail("ROOT_INVALID",
-                "the root is rank " + std::to_string(shape.root) + " of " + std::to_string(n),
-                "Ranks count from 0.");
-  WEFT_ASSERT(shape.channels > 0 && shape.pieces > 0, "a shape has channels and pieces");
-  Schedule s;
-  s.name = std::string("ring ") + word(collective);
-  s.collective = collective;
-  s.ranks = n;
-  s.root = shape.root;
-  s.channels = shape.channels;
   s.buffers = {{"data", n, 1.0}};
   // Adding starts from each rank's own chunk r for an all_reduce. A reduce_scatter must end with
   // rank r holding the sum of chunk r, so it starts one chunk earlier.
-  const auto adding = [&](std::uint64_t shift) {
-    return std::make_shared<RingPhase>("reduce_scatter", n, Op::recv_reduce, shift);
-  };
-  const auto passing_on = [&](std::uint64_t shift) {
-    return std::make_shared<RingPhase>("all_gather", n, Op::recv, shift);
-  };
-  switch (collective) {
+  switch (s.collective) {
     case Collective::all_reduce:
       // After the adding, rank r holds the full sum of chunk r + 1 and passes that on first.
-      s.phases = {adding(0), passing_on(1)};
-      return s;
+      s.phases = {adding(n, 0), passing_on(n, 1)};
+      break;
     case Collective::reduce_scatter:
-      s.phases = {adding(n - 1)};
-      return s;
+      s.phases = {adding(n, n - 1)};
+      break;
     case Collective::all_gather:
-      s.phases = {passing_on(0)};
-      return s;
-    case Collective::broadcast:
-      s.buffers = {{"data", shape.pieces, 1.0}};
-      s.phases = {std::make_shared<ChainPhase>(n, shape.root, shape.pieces)};
-      return s;
+      s.phases = {passing_on(n, 0)};
+      break;
     case Collective::send_recv:
       s.buffers = {{"send", 1, 1.0}, {"recv", 1, 1.0}};
       s.phases = {std::make_shared<ShiftPhase>(n)};
-      return s;
+      break;
     default:
-      return fail("ALGORITHM_UNFIT", std::string("ring does not do ") + word(collective),
-                  "Ring does all_reduce, all_gather, reduce_scatter, broadcast and send_recv.");
+      fill_chain(s, shape);
   }
 }
 
@@ -151,7 +104,8 @@ std::uint64_t steps(Collective collective, const Shape& shape) {
     case Collective::all_reduce:
       return 2 * (n - 1);
     case Collective::broadcast:
-      return shape.pieces + n - 2;
+    case Collective::reduce:
+      return chain_steps(shape);
     case Collective::send_recv:
       return 1;
     default:
@@ -165,6 +119,7 @@ Bytes most_sent(Collective collective, const Shape& shape, Bytes size) {
     case Collective::all_reduce:
       return size * (2 * (n - 1) / n);
     case Collective::broadcast:
+    case Collective::reduce:
     case Collective::send_recv:
       return size;
     default:
@@ -172,22 +127,40 @@ Bytes most_sent(Collective collective, const Shape& shape, Bytes size) {
   }
 }
 
-constexpr std::array kCollectives = {Collective::all_reduce, Collective::all_gather,
+Seconds time(Collective collective, const Shape& shape, Bytes size, const Levels& levels) {
+  const AlphaBeta& net = outermost(levels);
+  switch (collective) {
+    case Collective::broadcast:
+    case Collective::reduce:
+      return chain_time(shape, size, net);
+    case Collective::send_recv:
+      return net.message(size);
+    default:
+      return net.message(size / shape.ranks) * static_cast<double>(steps(collective, shape));
+  }
+}
+
+constexpr std::array kCollectives = {Collective::all_reduce,     Collective::all_gather,
                                      Collective::reduce_scatter, Collective::broadcast,
-                                     Collective::send_recv};
+                                     Collective::reduce,         Collective::send_recv};
+constexpr std::array kPipelined = {Collective::broadcast, Collective::reduce};
 
 }  // namespace
 
+PhasePtr ring_all_gather_phase(Rank ranks) { return passing_on(ranks, 0); }
+
 constinit const Algorithm kRing = {
     .name = "ring",
+    .about = "each rank talks to the next one only",
     .formula =
-        "all_reduce 2(n-1)a + 2(n-1)/n S/B; all_gather, reduce_scatter (n-1)a + "
-        "(n-1)/n S/B; broadcast (n-1)a + (pieces+n-2)/pieces S/B; send_recv a + S/B",
+        "all_reduce 2(n-1)(a + S/(nB)); all_gather, reduce_scatter (n-1)(a + S/(nB)); "
+        "broadcast, reduce (pieces+n-2)(a + S/(pieces B)); send_recv a + S/B",
     .collectives = kCollectives,
-    .pipelined = true,
-    .build = build,
+    .pipelined = kPipelined,
+    .fill = fill,
     .steps = steps,
     .most_sent = most_sent,
+    .time = time,
 };
 
 }  // namespace weft::collective

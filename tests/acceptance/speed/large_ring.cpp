@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
 
   const auto start = std::chrono::steady_clock::now();
   const auto topology = topology::ideal_switch(ranks, rate, latency);
-  const auto ring = collective::kRing.build(schedule::Collective::all_reduce, {.ranks = ranks});
+  const auto ring = collective::build(collective::kRing, schedule::Collective::all_reduce, {.ranks = ranks});
   std::vector<ComponentId> hosts;
   hosts.reserve(ranks);
   for (schedule::Rank rank = 0; rank < ranks; ++rank) hosts.emplace_back(rank);
