@@ -2,6 +2,7 @@
 
 #include "weft/base/assert.hpp"
 #include "weft/base/suggest.hpp"
+#include "weft/collective/chain.hpp"
 #include "weft/collective/ring.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace weft::collective {
 namespace {
 
 // The first that does a collective is its default.
-const std::array kAlgorithms = {kRing};
+const std::array kAlgorithms = {kRing, kChain};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
