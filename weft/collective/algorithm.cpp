@@ -2,6 +2,7 @@
 
 #include "weft/base/assert.hpp"
 #include "weft/base/suggest.hpp"
+#include "weft/collective/binomial.hpp"
 #include "weft/collective/chain.hpp"
 #include "weft/collective/ring.hpp"
 
@@ -16,7 +17,7 @@ namespace weft::collective {
 namespace {
 
 // The first that does a collective is its default.
-const std::array kAlgorithms = {kRing, kChain};
+const std::array kAlgorithms = {kRing, kChain, kBinomial};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
