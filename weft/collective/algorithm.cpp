@@ -4,6 +4,7 @@
 #include "weft/base/suggest.hpp"
 #include "weft/collective/binomial.hpp"
 #include "weft/collective/chain.hpp"
+#include "weft/collective/halving_doubling.hpp"
 #include "weft/collective/recursive_doubling.hpp"
 #include "weft/collective/ring.hpp"
 
@@ -18,7 +19,7 @@ namespace weft::collective {
 namespace {
 
 // The first that does a collective is its default.
-const std::array kAlgorithms = {kRing, kChain, kBinomial, kRecursiveDoubling};
+const std::array kAlgorithms = {kRing, kChain, kBinomial, kRecursiveDoubling, kHalvingDoubling};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
