@@ -3,6 +3,7 @@
 #include "weft/base/assert.hpp"
 #include "weft/base/suggest.hpp"
 #include "weft/collective/binomial.hpp"
+#include "weft/collective/bruck.hpp"
 #include "weft/collective/chain.hpp"
 #include "weft/collective/halving_doubling.hpp"
 #include "weft/collective/recursive_doubling.hpp"
@@ -19,7 +20,8 @@ namespace weft::collective {
 namespace {
 
 // The first that does a collective is its default.
-const std::array kAlgorithms = {kRing, kChain, kBinomial, kRecursiveDoubling, kHalvingDoubling};
+const std::array kAlgorithms = {kRing, kChain, kBinomial, kRecursiveDoubling, kHalvingDoubling,
+                                kBruck};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
