@@ -5,6 +5,7 @@
 #include "weft/collective/binomial.hpp"
 #include "weft/collective/bruck.hpp"
 #include "weft/collective/chain.hpp"
+#include "weft/collective/direct.hpp"
 #include "weft/collective/halving_doubling.hpp"
 #include "weft/collective/pat.hpp"
 #include "weft/collective/recursive_doubling.hpp"
@@ -21,8 +22,8 @@ namespace weft::collective {
 namespace {
 
 // The first that does a collective is its default.
-const std::array kAlgorithms = {kRing,  kChain, kBinomial, kRecursiveDoubling, kHalvingDoubling,
-                                kBruck, kPat};
+const std::array kAlgorithms = {
+    kRing, kDirect, kChain, kBinomial, kRecursiveDoubling, kHalvingDoubling, kBruck, kPat};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
