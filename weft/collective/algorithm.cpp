@@ -10,6 +10,7 @@
 #include "weft/collective/pat.hpp"
 #include "weft/collective/recursive_doubling.hpp"
 #include "weft/collective/ring.hpp"
+#include "weft/collective/scatter_allgather.hpp"
 #include "weft/collective/two_shot.hpp"
 
 #include <algorithm>
@@ -24,8 +25,8 @@ namespace {
 
 // The first that does a collective is its default.
 const std::array kAlgorithms = {
-    kRing,  kDirect, kChain,  kBinomial, kRecursiveDoubling, kHalvingDoubling,
-    kBruck, kPat,    kTwoShot};
+    kRing,  kDirect, kChain,   kBinomial,        kRecursiveDoubling, kHalvingDoubling,
+    kBruck, kPat,    kTwoShot, kScatterAllgather};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
