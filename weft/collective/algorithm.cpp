@@ -7,6 +7,7 @@
 #include "weft/collective/chain.hpp"
 #include "weft/collective/direct.hpp"
 #include "weft/collective/halving_doubling.hpp"
+#include "weft/collective/pairwise.hpp"
 #include "weft/collective/pat.hpp"
 #include "weft/collective/recursive_doubling.hpp"
 #include "weft/collective/ring.hpp"
@@ -25,8 +26,8 @@ namespace {
 
 // The first that does a collective is its default.
 const std::array kAlgorithms = {
-    kRing,  kDirect, kChain,   kBinomial,        kRecursiveDoubling, kHalvingDoubling,
-    kBruck, kPat,    kTwoShot, kScatterAllgather};
+    kRing,  kDirect, kChain,   kBinomial,         kRecursiveDoubling, kHalvingDoubling,
+    kBruck, kPat,    kTwoShot, kScatterAllgather, kPairwise};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
