@@ -8,6 +8,7 @@
 #include "weft/collective/direct.hpp"
 #include "weft/collective/halving_doubling.hpp"
 #include "weft/collective/pairwise.hpp"
+#include "weft/collective/parameter_server.hpp"
 #include "weft/collective/pat.hpp"
 #include "weft/collective/recursive_doubling.hpp"
 #include "weft/collective/ring.hpp"
@@ -27,7 +28,7 @@ namespace {
 // The first that does a collective is its default.
 const std::array kAlgorithms = {
     kRing,  kDirect, kChain,   kBinomial,         kRecursiveDoubling, kHalvingDoubling,
-    kBruck, kPat,    kTwoShot, kScatterAllgather, kPairwise};
+    kBruck, kPat,    kTwoShot, kScatterAllgather, kPairwise,          kParameterServer};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
