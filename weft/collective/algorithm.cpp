@@ -2,6 +2,7 @@
 
 #include "weft/base/assert.hpp"
 #include "weft/base/suggest.hpp"
+#include "weft/collective/binary_tree.hpp"
 #include "weft/collective/binomial.hpp"
 #include "weft/collective/bruck.hpp"
 #include "weft/collective/chain.hpp"
@@ -27,8 +28,8 @@ namespace {
 
 // The first that does a collective is its default.
 const std::array kAlgorithms = {
-    kRing,  kDirect, kChain,   kBinomial,         kRecursiveDoubling, kHalvingDoubling,
-    kBruck, kPat,    kTwoShot, kScatterAllgather, kPairwise,          kParameterServer};
+    kRing,  kDirect, kChain,   kBinomial,         kBinaryTree, kRecursiveDoubling, kHalvingDoubling,
+    kBruck, kPat,    kTwoShot, kScatterAllgather, kPairwise,   kParameterServer};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
