@@ -14,6 +14,7 @@
 #include "weft/collective/recursive_doubling.hpp"
 #include "weft/collective/ring.hpp"
 #include "weft/collective/scatter_allgather.hpp"
+#include "weft/collective/tree.hpp"
 #include "weft/collective/two_shot.hpp"
 
 #include <algorithm>
@@ -27,9 +28,20 @@ namespace weft::collective {
 namespace {
 
 // The first that does a collective is its default.
-const std::array kAlgorithms = {
-    kRing,  kDirect, kChain,   kBinomial,         kBinaryTree, kRecursiveDoubling, kHalvingDoubling,
-    kBruck, kPat,    kTwoShot, kScatterAllgather, kPairwise,   kParameterServer};
+const std::array kAlgorithms = {kRing,
+                                kDirect,
+                                kTree,
+                                kChain,
+                                kBinomial,
+                                kBinaryTree,
+                                kRecursiveDoubling,
+                                kHalvingDoubling,
+                                kBruck,
+                                kPat,
+                                kTwoShot,
+                                kScatterAllgather,
+                                kPairwise,
+                                kParameterServer};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
