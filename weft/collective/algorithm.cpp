@@ -8,6 +8,7 @@
 #include "weft/collective/chain.hpp"
 #include "weft/collective/direct.hpp"
 #include "weft/collective/halving_doubling.hpp"
+#include "weft/collective/hierarchical.hpp"
 #include "weft/collective/pairwise.hpp"
 #include "weft/collective/parameter_server.hpp"
 #include "weft/collective/pat.hpp"
@@ -41,7 +42,8 @@ const std::array kAlgorithms = {kRing,
                                 kTwoShot,
                                 kScatterAllgather,
                                 kPairwise,
-                                kParameterServer};
+                                kParameterServer,
+                                kHierarchical};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
