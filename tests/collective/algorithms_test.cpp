@@ -27,6 +27,16 @@ std::set<Rank> roots_of(Collective collective, Rank n) {
   return roots;
 }
 
+TEST(Algorithms, EveryCollectiveHasOneAndItsFirstIsTheDefault) {
+  for (const Collective collective : schedule::collectives()) {
+    const Algorithm& first = default_algorithm(collective);
+    EXPECT_TRUE(does(first, collective)) << schedule::word(collective);
+  }
+  EXPECT_STREQ(default_algorithm(Collective::all_reduce).name, "ring");
+  EXPECT_STREQ(default_algorithm(Collective::all_to_all).name, "direct");
+  EXPECT_STREQ(default_algorithm(Collective::barrier).name, "dissemination");
+}
+
 TEST_P(EachAlgorithm, IsProvenForTwoTo64RanksAndEveryRoot) {
   for (const Collective collective : collectives()) {
     int proven = 0;
@@ -163,6 +173,45 @@ TEST_P(EachAlgorithm, WrittenOutVerifiesAndSendsTheSame) {
   }
 }
 
+TEST(Algorithms, RefuseWhatTheyDoNotDoAndNameThoseThatDo) {
+  for (const Algorithm& algorithm : algorithms())
+    for (const Collective collective : schedule::collectives()) {
+      if (does(algorithm, collective)) continue;
+      const auto schedule = build(algorithm, collective, {.ranks = 8});
+      ASSERT_FALSE(schedule) << algorithm.name << ' ' << schedule::word(collective);
+      EXPECT_EQ(schedule.error().code, "ALGORITHM_UNFIT");
+      EXPECT_NE(schedule.error().hint.find(default_algorithm(collective).name), std::string::npos)
+          << schedule.error().hint;
+    }
+}
+
+TEST(Algorithms, RefuseRanksThatDoNotFitAndNameThoseThatDo) {
+  const auto doubling = find_algorithm("recursive_doubling").value();
+  const auto twelve = build(*doubling, Collective::all_gather, {.ranks = 12});
+  ASSERT_FALSE(twelve);
+  EXPECT_EQ(twelve.error().code, "ALGORITHM_UNFIT");
+  EXPECT_EQ(twelve.error().message,
+            "recursive_doubling needs a power of two of ranks, here are 12");
+  EXPECT_EQ(twelve.error().hint, "ring, direct, bruck and pat do all_gather on 12 ranks.");
+
+  const auto hierarchical = find_algorithm("hierarchical").value();
+  const auto nodes = build(*hierarchical, Collective::all_reduce, {.ranks = 12, .per_node = 8});
+  ASSERT_FALSE(nodes);
+  EXPECT_EQ(nodes.error().message,
+            "hierarchical needs nodes of equal size, here are 12 ranks in nodes of 8");
+  const auto pods =
+      build(*hierarchical, Collective::all_reduce, {.ranks = 12, .per_node = 2, .per_pod = 4});
+  ASSERT_FALSE(pods);
+  EXPECT_EQ(pods.error().message,
+            "hierarchical needs pods of equal size, here are 6 nodes in pods of 4");
+
+  const auto servers = build(*find_algorithm("parameter_server").value(), Collective::all_reduce,
+                             {.ranks = 4, .servers = 5});
+  ASSERT_FALSE(servers);
+  EXPECT_EQ(servers.error().message,
+            "parameter_server needs between 1 and 4 servers among its ranks, here are 5");
+}
+
 TEST_P(EachAlgorithm, RefusesFewerThanTwoRanksAndRootsOutside) {
   for (const Collective collective : collectives()) {
     for (const Rank n : {0U, 1U}) {
@@ -185,6 +234,7 @@ TEST(Algorithms, AreFoundByNameOrTheNearestIsSuggested) {
   for (const Algorithm& algorithm : algorithms())
     EXPECT_EQ(find_algorithm(algorithm.name).value()->name, algorithm.name);
   EXPECT_STREQ(find_algorithm("Ring").value()->name, "ring");
+  EXPECT_STREQ(find_algorithm("Halving-Doubling").value()->name, "halving_doubling");
   const auto wrong = find_algorithm("rign");
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().code, "ALGORITHM_UNKNOWN");

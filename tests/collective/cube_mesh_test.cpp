@@ -60,10 +60,13 @@ TEST(HybridCubeMesh, ReproducesTheOracles) {
       {"dgx1v.hcm.nonadjacent_pairs", static_cast<int>(kGpus * (kGpus - 1) / 2 - edges.size())},
       {"dgx1v.hcm.cross_socket_links", cut(edges, 0x0f)},
       {"dgx1v.hcm.bisection_links", bisection(edges)}};
-  const auto rows = oracles::rows("collective");
-  EXPECT_EQ(rows.size(), figures.size());
-  for (const oracles::Row& row : rows)
+  std::size_t checked = 0;
+  for (const oracles::Row& row : oracles::rows("collective")) {
+    if (!row.name.starts_with("dgx1v.")) continue;  // oracles_test.cpp
     EXPECT_NEAR(figures.at(row.name), row.expected.get<double>(), row.tolerance) << row.name;
+    ++checked;
+  }
+  EXPECT_EQ(checked, figures.size());
 }
 
 TEST(HybridCubeMesh, EveryGpuHasSixLinks) {

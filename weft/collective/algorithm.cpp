@@ -7,6 +7,7 @@
 #include "weft/collective/bruck.hpp"
 #include "weft/collective/chain.hpp"
 #include "weft/collective/direct.hpp"
+#include "weft/collective/dissemination.hpp"
 #include "weft/collective/halving_doubling.hpp"
 #include "weft/collective/hierarchical.hpp"
 #include "weft/collective/pairwise.hpp"
@@ -43,7 +44,8 @@ const std::array kAlgorithms = {kRing,
                                 kScatterAllgather,
                                 kPairwise,
                                 kParameterServer,
-                                kHierarchical};
+                                kHierarchical,
+                                kDissemination};
 
 bool contains(std::span<const Collective> all, Collective one) {
   return std::find(all.begin(), all.end(), one) != all.end();
