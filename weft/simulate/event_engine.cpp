@@ -1,10 +1,11 @@
 #include "weft/simulate/event_engine.hpp"
 
+#include "weft/base/assert.hpp"
+
 #include <algorithm>
 #include <limits>
+#include <unordered_map>
 #include <utility>
-
-#include "weft/base/assert.hpp"
 
 namespace weft::simulate {
 namespace {
@@ -15,233 +16,316 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-EventEngine::EventEngine(std::vector<SolvedPhase> phases,
-                         std::size_t cells, std::uint32_t slots, Bytes size,
-                         const MessageCost& cost)
-    : phases_(std::move(phases)),
-      cells_(cells),
-      slots_(slots),
-      size_(size),
-      cost_(cost),
-      flows_(phases_.front().traffic().flows.topology()) {
-  for (const SolvedPhase& phase : phases_) add_phase(phase);
-  first_lane_.push_back(lanes_.size());
-  active_.assign(lanes_.size(), false);
+EventEngine::EventEngine(std::span<const SolvedPhase> phases, std::size_t cells,
+                         std::uint32_t slots, Bytes size, const MessageCost& cost)
+    : slots_(slots), size_(size), flows_(phases.front().traffic().flows.topology()), cells_(cells) {
+  for (const SolvedPhase& phase : phases) add_phase(phase, size, cost);
+  connect_lanes();
+  rates_.emplace(flows_);
+  is_to_try_.assign(lanes_.size(), false);
 }
 
-void EventEngine::add_phase(const SolvedPhase& phase) {
-  const PhaseTraffic& traffic = phase.traffic();
-  const std::size_t first = lanes_.size();
-  first_lane_.push_back(first);
-  auto& touching = touching_.emplace_back(cells_);
-  for (std::uint32_t i = 0; i < traffic.lanes.size(); ++i) {
-    const Lane& lane = traffic.lanes[i];
+void EventEngine::add_phase(const SolvedPhase& solved, Bytes size, const MessageCost& cost) {
+  PhaseState phase;
+  phase.solved = &solved;
+  phase.first_lane = static_cast<std::uint32_t>(lanes_.size());
+  phase.lanes = static_cast<std::uint32_t>(solved.traffic().lanes.size());
+  phase.behind = phase.lanes;
+  for (const PhaseState& known : phases_)
+    if (known.solved->solved == solved.solved) phase.structure = known.structure;
+  if (phase.structure == nullptr)
+    phase.structure = std::make_shared<const PhaseStructure>(solved.traffic(), cells_.size());
+  for (std::size_t i = 0; i < phase.lanes; ++i) {
+    const Lane& lane = solved.traffic().lanes[i];
     LaneState state;
     state.lane = &lane;
-    state.phase = touching_.size() - 1;
-    state.repeat = phase.repeat;
-    state.bytes = size_.value() * lane.share * cost_.expansion;
-    const bool computes = lane.from_cell == lane.to_cell;
-    state.latency = (computes ? lane.compute : cost_.latency(traffic.traffic[i])).value();
-    const auto index = static_cast<std::uint32_t>(lanes_.size());
-    touching[lane.from_cell].push_back(index);
-    if (!computes) touching[lane.to_cell].push_back(index);
+    state.phase = static_cast<std::uint32_t>(phases_.size());
+    state.bytes = size.value() * lane.share * cost.expansion;
+    state.latency =
+        (lane.computes() ? lane.compute : cost.latency(solved.traffic().traffic[i])).value();
     lanes_.push_back(state);
-    flows_.add(traffic.flows, i);
+    flows_.add(solved.traffic().flows, i);
+  }
+  phases_.push_back(std::move(phase));
+}
+
+void EventEngine::connect_lanes() {
+  std::unordered_map<std::uint64_t, std::uint32_t> known;
+  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
+    const Lane& lane = *lanes_[i].lane;
+    const std::uint64_t ends = (std::uint64_t{lane.from_cell} << 32U) | lane.to_cell;
+    const auto [entry, is_new] =
+        known.try_emplace(ends, static_cast<std::uint32_t>(connections_.size()));
+    if (is_new) connections_.emplace_back();
+    lanes_[i].connection = entry->second;
+    connections_[entry->second].lanes.push_back(i);
   }
 }
 
 std::vector<schedule::StepClass> EventEngine::run(Seconds start, bool use_periods) {
   now_ = start.value();
-  cell_phase_.assign(cells_, 0);
-  leave_ended_phases();
+  for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
+    enter_phase(cell);
+    go_on(cell);
+  }
   while (true) {
     start_lanes();
+    follow_rates();
+    if (use_periods) skip_periods();
     const double next = next_event();
     if (next == kNever) break;
     advance_to(next);
-    leave_ended_phases();
-    if (use_periods) skip_periods();
   }
-  for (const LaneState& lane : lanes_)
-    WEFT_ASSERT(lane.arrived == lane.repeat, "a verified schedule runs to its end");
+  for (const LaneState& state : lanes_)
+    WEFT_ASSERT(state.arrived == phases_[state.phase].solved->repeat,
+                "a verified schedule runs to its end");
   return classes();
 }
 
-// How many messages of a lane its receiver has taken out of the FIFO: those that have arrived and
-// that its program has come to.
-std::uint64_t EventEngine::taken_out(std::uint32_t index) const {
-  const LaneState& lane = lanes_[index];
-  const std::uint32_t receiver = lane.lane->to_cell;
-  if (cell_phase_[receiver] > lane.phase) return lane.repeat;
-  if (cell_phase_[receiver] < lane.phase) return 0;
-  std::uint64_t taken = lane.arrived;
-  for (const std::uint32_t other : touching_[lane.phase][receiver]) {
-    if (other == index) continue;
-    const LaneState& state = lanes_[other];
-    const bool outgoing = state.lane->from_cell == receiver;
-    const std::uint16_t at = outgoing ? state.lane->sent_at : state.lane->received_at;
-    const std::uint64_t done = outgoing ? state.sent : state.arrived;
-    taken = std::min(taken, done + (at <= lane.lane->received_at ? 0 : 1));
-  }
-  return taken;
+// Starting ----------------------------------------------------------------------------------------
+
+void EventEngine::try_to_start(std::uint32_t lane) {
+  if (is_to_try_[lane]) return;
+  is_to_try_[lane] = true;
+  to_try_.push_back(lane);
 }
 
-bool EventEngine::may_start(std::uint32_t index) const {
-  const LaneState& lane = lanes_[index];
-  if (lane.started == lane.repeat || active_[index]) return false;
-  if (cell_phase_[lane.lane->from_cell] != lane.phase) return false;
-  const PhaseTraffic& traffic = phases_[lane.phase].traffic();
-  const bool computes = lane.lane->from_cell == lane.lane->to_cell;
-  if (computes && lane.arrived != lane.started) return false;  // one computation at a time
-  for (std::uint32_t k = 0; k < lane.lane->need_count; ++k) {
-    const Need& need = traffic.needs[lane.lane->first_need + k];
-    const LaneState& other = lanes_[first_lane_[lane.phase] + need.lane];
-    if ((need.sent ? other.sent : other.arrived) < lane.started + need.ahead) return false;
-  }
-  if (traffic.ordering == schedule::Ordering::barrier && completed(lane.phase) < lane.started)
-    return false;
-  return computes || lane.started < taken_out(index) + slots_;
+void EventEngine::try_dependents(std::uint32_t lane) {
+  const PhaseState& phase = phases_[lanes_[lane].phase];
+  const auto& dependents = phase.structure->dependents;
+  if (dependents.empty()) return;
+  for (const std::uint32_t other : dependents[lane - phase.first_lane])
+    try_to_start(phase.first_lane + other);
 }
 
 void EventEngine::start_lanes() {
-  // A start can satisfy nobody's needs at once, except where it takes no time at all.
-  bool again = true;
-  while (again) {
-    again = false;
-    for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
-      if (!may_start(i)) continue;
-      LaneState& lane = lanes_[i];
-      ++lane.started;
-      if (lane.first_start < 0) lane.first_start = now_;
-      if (!flows_.uses(i).empty() && lane.bytes > 0) {
-        lane.left = lane.bytes;
-        active_[i] = true;
-        continue;
-      }
-      ++lane.sent;
-      arrivals_.push({now_ + lane.latency, i});
-      again = true;
-    }
+  while (!to_try_.empty()) {
+    const std::uint32_t lane = to_try_.back();
+    to_try_.pop_back();
+    is_to_try_[lane] = false;
+    if (may_start(lane)) start(lane);
   }
 }
 
-void EventEngine::solve() {
-  if (active_ == solved_for_) return;
-  allocation_ = max_min(flows_, active_);
-  solved_for_ = active_;
+bool EventEngine::may_start(std::uint32_t index) const {
+  const LaneState& state = lanes_[index];
+  const PhaseState& phase = phases_[state.phase];
+  const Lane& lane = *state.lane;
+  if (state.started == phase.solved->repeat || state.moving) return false;
+  if (cells_[lane.from_cell].phase != state.phase) return false;
+  if (lane.computes() && state.arrived != state.started) return false;  // one at a time
+  if (phase.traffic().ordering != schedule::Ordering::free && !has_received_before(state))
+    return false;
+  if (phase.traffic().ordering == schedule::Ordering::barrier && phase.completed < state.started)
+    return false;
+  for (const Need& need : phase.traffic().needs_of(index - phase.first_lane)) {
+    const LaneState& other = lanes_[phase.first_lane + need.lane];
+    if ((need.sent ? other.sent : other.arrived) < state.started + need.ahead) return false;
+  }
+  const Connection& connection = connections_[state.connection];
+  return lane.computes() || connection.started < connection.taken_out + slots_;
 }
 
-double EventEngine::next_event() const {
-  const_cast<EventEngine*>(this)->solve();
-  double next = arrivals_.empty() ? kNever : arrivals_.top().time;
-  for (std::size_t i = 0; i < lanes_.size(); ++i)
-    if (active_[i]) next = std::min(next, now_ + lanes_[i].left / allocation_.rates[i]);
-  return next;
+// Whether all that stands before the lane's next iteration in its cell's program and is not a send
+// is there; for a message that is passed on, with its own receive.
+bool EventEngine::has_received_before(const LaneState& state) const {
+  const CellState& cell = cells_[state.lane->from_cell];
+  if (cell.received.iteration != state.started) return cell.received.iteration > state.started;
+  const auto program = phases_[state.phase].program(state.lane->from_cell);
+  const std::uint32_t next = program[cell.received.line].position;
+  return state.lane->computes() ? next >= state.lane->sent_at : next > state.lane->sent_at;
+}
+
+void EventEngine::start(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  ++state.started;
+  ++connections_[state.connection].started;
+  ++phases_[state.phase].under_way;
+  ++under_way_;
+  if (state.first_start < 0) state.first_start = now_;
+  if (flows_.uses(lane).empty() || state.bytes == 0) {
+    leave(lane);
+    return;
+  }
+  state.moving = true;
+  state.left = state.bytes;
+  state.rate = 0;
+  state.since = now_;
+  state.moving_since = now_;
+  rates_->start(lane);
+}
+
+// What follows from an event ----------------------------------------------------------------------
+
+void EventEngine::leave(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  ++state.sent;
+  arriving_.push({now_ + state.latency, lane});
+  try_to_start(lane);
+  try_dependents(lane);
+  go_on(state.lane->from_cell);
+}
+
+void EventEngine::arrive(std::uint32_t lane) {
+  LaneState& state = lanes_[lane];
+  PhaseState& phase = phases_[state.phase];
+  ++state.arrived;
+  state.last_arrival = now_;
+  --phase.under_way;
+  --under_way_;
+  if (state.lane->computes()) try_to_start(lane);
+  try_dependents(lane);
+  go_on(state.lane->to_cell);
+  if (state.arrived == phase.completed + 1 && --phase.behind == 0) complete(state.phase);
+}
+
+void EventEngine::complete(std::uint32_t number) {
+  PhaseState& phase = phases_[number];
+  ++phase.completed;
+  checkpoint_ = number;
+  for (std::uint32_t lane = phase.first_lane; lane < phase.first_lane + phase.lanes; ++lane) {
+    if (lanes_[lane].arrived == phase.completed) ++phase.behind;
+    if (phase.traffic().ordering == schedule::Ordering::barrier) try_to_start(lane);
+  }
+}
+
+// Moves a cell's marks as far as they go, through phases that it has nothing left to do in.
+void EventEngine::go_on(std::uint32_t cell) {
+  CellState& state = cells_[cell];
+  while (state.phase < phases_.size()) {
+    const PhaseState& phase = phases_[state.phase];
+    if (!phase.program(cell).empty()) {
+      mark_received(cell, phase);
+      mark_done(cell, phase);
+      if (state.done.iteration < phase.solved->repeat) return;
+      --phases_[state.phase].cells;
+    }
+    ++state.phase;
+    enter_phase(cell);
+  }
+}
+
+void EventEngine::enter_phase(std::uint32_t cell) {
+  CellState& state = cells_[cell];
+  if (state.phase == phases_.size()) return;
+  PhaseState& phase = phases_[state.phase];
+  const auto program = phase.program(cell);
+  if (program.empty()) return;
+  ++phase.cells;
+  state.received = {};
+  state.done = {};
+  const bool waits = std::any_of(program.begin(), program.end(),
+                                 [](const ProgramLine& line) { return line.waits(); });
+  if (!waits) state.received.iteration = phase.solved->repeat;  // nothing ever holds it up
+  for (const ProgramLine& line : program)
+    if (line.out != ProgramLine::kNone) try_to_start(phase.first_lane + line.out);
+}
+
+bool EventEngine::is_received(const PhaseState& phase, const ProgramLine& line,
+                              std::uint64_t i) const {
+  if (line.in != ProgramLine::kNone && lanes_[phase.first_lane + line.in].arrived <= i)
+    return false;
+  return !line.computes || lanes_[phase.first_lane + line.out].arrived > i;
+}
+
+void EventEngine::mark_received(std::uint32_t cell, const PhaseState& phase) {
+  Progress& at = cells_[cell].received;
+  const auto program = phase.program(cell);
+  const auto try_line = [&] {
+    if (program[at.line].out != ProgramLine::kNone)
+      try_to_start(phase.first_lane + program[at.line].out);
+  };
+  bool moved = false;
+  while (at.iteration < phase.solved->repeat &&
+         is_received(phase, program[at.line], at.iteration)) {
+    try_line();
+    moved = true;
+    if (++at.line < program.size()) continue;
+    at.line = 0;
+    ++at.iteration;
+  }
+  if (moved && at.iteration < phase.solved->repeat) try_line();  // a computation may start here
+}
+
+void EventEngine::mark_done(std::uint32_t cell, const PhaseState& phase) {
+  Progress& at = cells_[cell].done;
+  const auto program = phase.program(cell);
+  while (at.iteration < phase.solved->repeat) {
+    const ProgramLine& line = program[at.line];
+    if (!is_received(phase, line, at.iteration)) return;
+    if (line.out != ProgramLine::kNone && lanes_[phase.first_lane + line.out].sent <= at.iteration)
+      return;
+    if (line.in != ProgramLine::kNone) {
+      Connection& connection = connections_[lanes_[phase.first_lane + line.in].connection];
+      ++connection.taken_out;
+      for (const std::uint32_t lane : connection.lanes) try_to_start(lane);
+    }
+    if (++at.line < program.size()) continue;
+    at.line = 0;
+    ++at.iteration;
+  }
+}
+
+// Time --------------------------------------------------------------------------------------------
+
+void EventEngine::follow_rates() {
+  for (const std::uint32_t lane : rates_->update()) {
+    LaneState& state = lanes_[lane];
+    const double rate = rates_->rate(lane);
+    state.bottleneck = rates_->bottleneck(lane);
+    if (rate == state.rate) continue;
+    if (now_ > state.since)
+      state.left = std::max(0.0, state.left - state.rate * (now_ - state.since));
+    state.since = now_;
+    state.rate = rate;
+    leaving_.push({now_ + state.left / rate, lane, ++state.version});
+  }
+}
+
+double EventEngine::next_event() {
+  const auto is_void = [&](const EventHeap::Event& event) {
+    return !lanes_[event.lane].moving || lanes_[event.lane].version != event.version;
+  };
+  while (!leaving_.empty() && is_void(leaving_.top())) leaving_.pop();
+  const double leaves = leaving_.empty() ? kNever : leaving_.top().time;
+  return std::min(leaves, arriving_.empty() ? kNever : arriving_.top().time);
 }
 
 void EventEngine::advance_to(double time) {
-  const double step = std::max(0.0, time - now_);
-  const double instant = kInstant * std::max(time, step);
-  for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
-    if (!active_[i]) continue;
-    LaneState& lane = lanes_[i];
-    const double rate = allocation_.rates[i];
-    lane.busy += step;
-    lane.bottleneck = allocation_.bottleneck[i];
-    lane.left -= rate * step;
-    if (lane.left > rate * instant) continue;
-    lane.left = 0;
-    active_[i] = false;
-    ++lane.sent;
-    arrivals_.push({time + lane.latency, i});
+  now_ = std::max(now_, time);
+  const double until = now_ * (1 + kInstant);
+  for (; !leaving_.empty() && leaving_.top().time <= until; leaving_.pop()) {
+    const EventHeap::Event event = leaving_.top();
+    LaneState& state = lanes_[event.lane];
+    if (!state.moving || state.version != event.version) continue;
+    state.moving = false;
+    state.busy += now_ - state.moving_since;
+    rates_->stop(event.lane);
+    leave(event.lane);
   }
-  now_ = time;
-  while (!arrivals_.empty() && arrivals_.top().time <= now_ + instant) {
-    LaneState& lane = lanes_[arrivals_.top().lane];
-    ++lane.arrived;
-    lane.last_arrival = now_;
-    arrivals_.pop();
+  while (!arriving_.empty() && arriving_.top().time <= until) {
+    const std::uint32_t lane = arriving_.top().lane;
+    arriving_.pop();
+    arrive(lane);
   }
 }
 
-bool EventEngine::cell_ended(std::uint32_t cell, std::size_t phase) const {
-  return std::all_of(touching_[phase][cell].begin(), touching_[phase][cell].end(),
-                     [&](std::uint32_t index) {
-                       const LaneState& lane = lanes_[index];
-                       const bool outgoing = lane.lane->from_cell == cell;
-                       return (outgoing ? lane.sent : lane.arrived) == lane.repeat;
-                     });
-}
-
-void EventEngine::leave_ended_phases() {
-  for (std::uint32_t cell = 0; cell < cells_; ++cell)
-    while (cell_phase_[cell] < phases_.size() && cell_ended(cell, cell_phase_[cell]))
-      ++cell_phase_[cell];
-}
-
-std::uint64_t EventEngine::completed(std::size_t phase) const {
-  std::uint64_t least = phases_[phase].repeat;
-  for (std::size_t i = first_lane_[phase]; i < first_lane_[phase + 1]; ++i)
-    least = std::min(least, lanes_[i].arrived);
-  return least;
-}
-
-void EventEngine::skip_periods() {
-  // Only while all are in the same phase does its state alone decide what follows.
-  const std::size_t phase = cell_phase_.front();
-  if (phase == phases_.size() || phases_[phase].repeat < 4) return;
-  if (std::any_of(cell_phase_.begin(), cell_phase_.end(),
-                  [&](std::size_t p) { return p != phase; }))
-    return;
-  const std::uint64_t done = completed(phase);
-  if (done == 0 || !periods_.is_new(done, phase)) return;
-
-  std::vector<std::vector<double>> pending(lanes_.size());
-  auto on_their_way = arrivals_;
-  for (; !on_their_way.empty(); on_their_way.pop())
-    pending[on_their_way.top().lane].push_back(on_their_way.top().time - now_);
-  const auto period = periods_.checkpoint(now_, done, phase, lanes_, pending);
-  if (!period) return;
-
-  std::uint64_t furthest = 0;
-  for (std::size_t i = first_lane_[phase]; i < first_lane_[phase + 1]; ++i)
-    furthest = std::max(furthest, lanes_[i].started);
-  // The last iterations are played: there the state changes as lanes run out.
-  const std::uint64_t left = phases_[phase].repeat - furthest;
-  const std::uint64_t times = left > 1 ? (left - 1) / period->iterations : 0;
-  if (times == 0) return;
-  const double skipped = static_cast<double>(times) * period->time;
-  for (std::size_t i = 0; i < lanes_.size(); ++i) {
-    LaneState& lane = lanes_[i];
-    if (lane.phase != phase) continue;
-    lane.started += times * period->iterations;
-    lane.sent += times * period->iterations;
-    lane.arrived += times * period->iterations;
-    lane.busy += static_cast<double>(times) * period->busy[i];
-  }
-  now_ += skipped;
-  decltype(arrivals_) moved;
-  for (; !arrivals_.empty(); arrivals_.pop())
-    moved.push({arrivals_.top().time + skipped, arrivals_.top().lane});
-  arrivals_ = std::move(moved);
-  periods_.forget();
-}
+// The result --------------------------------------------------------------------------------------
 
 std::vector<schedule::StepClass> EventEngine::classes() const {
   std::vector<schedule::StepClass> all;
-  for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
+  for (const PhaseState& phase : phases_) {
     schedule::StepClass c;
-    c.phase = phases_[phase].name;
-    c.iterations = phases_[phase].repeat;
+    c.phase = phase.solved->name;
+    c.iterations = phase.solved->repeat;
     const LaneState* slowest = nullptr;
     double start = kNever;
     double end = 0;
-    for (std::size_t i = first_lane_[phase]; i < first_lane_[phase + 1]; ++i) {
-      const LaneState& lane = lanes_[i];
-      start = std::min(start, lane.first_start);
-      end = std::max(end, lane.last_arrival);
-      if (slowest == nullptr || lane.busy > slowest->busy) slowest = &lane;
+    for (std::uint32_t lane = phase.first_lane; lane < phase.first_lane + phase.lanes; ++lane) {
+      const LaneState& state = lanes_[lane];
+      start = std::min(start, state.first_start);
+      end = std::max(end, state.last_arrival);
+      if (slowest == nullptr || state.busy > slowest->busy) slowest = &state;
     }
     if (slowest != nullptr) {
       c.start = Seconds(start);

@@ -4,15 +4,15 @@
 // topology costs little. Weights are wire bytes per payload byte.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "weft/base/id.hpp"
 #include "weft/base/units.hpp"
 #include "weft/route/path.hpp"
 #include "weft/topology/graph.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
 
 namespace weft::simulate {
 

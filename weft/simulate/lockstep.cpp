@@ -8,13 +8,16 @@ namespace {
 // Two times that differ by less are the same instant.
 constexpr double kSame = 1e-12;
 
-bool same(double a, double b) { return std::abs(a - b) <= kSame * std::max(std::abs(a), std::abs(b)); }
+bool same(double a, double b) {
+  return std::abs(a - b) <= kSame * std::max(std::abs(a), std::abs(b));
+}
 
-// Whether iterations of a lane cannot run ahead: it waits for something of the one before, there
-// is only one, or a barrier holds it.
+// Whether iterations of a lane cannot run ahead: there is only one, a barrier holds it, or its rank
+// waits for what it receives in the one before.
 bool waits(const SolvedPhase& phase, const Lane& lane) {
-  return phase.repeat == 1 || phase.traffic().ordering == schedule::Ordering::barrier ||
-         lane.need_count > 0;
+  const schedule::Ordering ordering = phase.traffic().ordering;
+  return phase.repeat == 1 || ordering == schedule::Ordering::barrier ||
+         (ordering == schedule::Ordering::after_receive && lane.sender_receives);
 }
 
 }  // namespace
@@ -25,7 +28,7 @@ std::optional<Lockstep> lockstep(const SolvedPhase& phase, Bytes size, const Mes
   std::optional<Lockstep> common;
   for (std::size_t i = 0; i < traffic.lanes.size(); ++i) {
     const Lane& lane = traffic.lanes[i];
-    if (lane.waits_within || lane.from_cell == lane.to_cell || !waits(phase, lane)) return std::nullopt;
+    if (lane.waits_within || lane.computes() || !waits(phase, lane)) return std::nullopt;
     const double rate = phase.allocation().rates[i];
     const double transfer = size.value() * lane.share * cost.expansion / rate;
     const double iteration = transfer + cost.latency(traffic.traffic[i]).value();

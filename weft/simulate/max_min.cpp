@@ -1,87 +1,123 @@
 #include "weft/simulate/max_min.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
+
+#include <fmt/format.h>
 
 namespace weft::simulate {
 namespace {
 
 // Resources whose level is this close to the lowest fill up at the same time.
 constexpr double kTie = 1e-12;
-
-// The flows of each resource, as one array with offsets.
-struct FlowsByResource {
-  std::vector<std::uint32_t> offset;
-  std::vector<std::uint32_t> flow;
-};
-
-FlowsByResource transpose(const FlowSet& flows, const std::vector<bool>& active) {
-  FlowsByResource by;
-  by.offset.assign(flows.resource_count() + 1, 0);
-  const auto counts = [&](std::size_t f) { return active.empty() || active[f]; };
-  for (std::size_t f = 0; f < flows.size(); ++f)
-    if (counts(f))
-      for (const FlowUse& use : flows.uses(f)) ++by.offset[use.resource + 1];
-  for (std::size_t r = 0; r < flows.resource_count(); ++r) by.offset[r + 1] += by.offset[r];
-  by.flow.resize(by.offset.back());
-  std::vector<std::uint32_t> next(by.offset.begin(), by.offset.end() - 1);
-  for (std::size_t f = 0; f < flows.size(); ++f)
-    if (counts(f))
-      for (const FlowUse& use : flows.uses(f))
-        by.flow[next[use.resource]++] = static_cast<std::uint32_t>(f);
-  return by;
-}
+// Taking weights away one by one loses digits; once so little is left, the rest is added up anew.
+constexpr double kSumAgainBelow = 1e-2;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
 Allocation max_min(const FlowSet& flows, const std::vector<bool>& active) {
-  Allocation result;
-  result.rates.assign(flows.size(), 0.0);
-  result.bottleneck.assign(flows.size(), Allocation::kNone);
+  Allocation allocation;
+  allocation.rates.assign(flows.size(), 0.0);
+  allocation.bottleneck.assign(flows.size(), Allocation::kNone);
+  std::vector<std::uint32_t> which;
+  which.reserve(flows.size());
+  for (std::uint32_t f = 0; f < flows.size(); ++f)
+    if (active.empty() || active[f]) which.push_back(f);
+  MaxMinSolver(flows).solve(which, allocation);
+  return allocation;
+}
 
-  const FlowsByResource by = transpose(flows, active);
-  std::vector<double> left(flows.resource_count());      // capacity not given away
-  std::vector<double> demand(flows.resource_count(), 0);  // Σ weights of flows still rising
-  std::vector<bool> rising(flows.size(), false);
-  for (std::size_t r = 0; r < flows.resource_count(); ++r) left[r] = flows.capacity(r).value();
-  for (std::size_t f = 0; f < flows.size(); ++f) {
-    if (!active.empty() && !active[f]) continue;
-    rising[f] = !flows.uses(f).empty();
-    if (!rising[f]) result.rates[f] = std::numeric_limits<double>::infinity();
-    for (const FlowUse& use : flows.uses(f)) demand[use.resource] += use.weight;
+MaxMinSolver::MaxMinSolver(const FlowSet& flows)
+    : flows_(&flows), filling_(flows.resource_count()), rising_(flows.size(), false) {}
+
+void MaxMinSolver::solve(std::span<const std::uint32_t> which, Allocation& allocation) {
+  for (const std::uint32_t f : which) {
+    allocation.rates[f] = kInfinity;
+    allocation.bottleneck[f] = Allocation::kNone;
   }
-  std::vector<std::uint32_t> open;  // resources with flows that still rise
-  for (std::uint32_t r = 0; r < flows.resource_count(); ++r)
-    if (by.offset[r] != by.offset[r + 1]) open.push_back(r);
-  std::vector<std::uint32_t> rising_flows(flows.resource_count());
-  for (std::size_t r = 0; r < flows.resource_count(); ++r)
-    rising_flows[r] = by.offset[r + 1] - by.offset[r];
-
-  while (!open.empty()) {
-    double level = std::numeric_limits<double>::infinity();
-    for (const std::uint32_t r : open)
-      level = std::min(level, std::max(0.0, left[r]) / demand[r]);
-    const double up_to = level * (1 + kTie);
-    for (const std::uint32_t r : open) {
-      if (rising_flows[r] == 0 || std::max(0.0, left[r]) / demand[r] > up_to) continue;
-      for (std::uint32_t k = by.offset[r]; k < by.offset[r + 1]; ++k) {
-        const std::uint32_t f = by.flow[k];
-        if (!rising[f]) continue;
-        rising[f] = false;
-        result.rates[f] = level;
-        result.bottleneck[f] = r;
-        for (const FlowUse& use : flows.uses(f)) {
-          left[use.resource] -= level * use.weight;
-          demand[use.resource] -= use.weight;
-          --rising_flows[use.resource];
-        }
+  list_flows(which);
+  while (!open_.empty()) {
+    double lowest = kInfinity;
+    for (const std::uint32_t r : open_) lowest = std::min(lowest, level(r, allocation));
+    if (lowest == kInfinity) break;  // no resource limits those that are left
+    for (const std::uint32_t r : open_) {
+      Filling& here = filling_[r];
+      if (here.rising == 0 || level(r, allocation) > lowest * (1 + kTie)) continue;
+      for (std::uint32_t k = here.first; k < here.first + here.flows; ++k) {
+        if (!rising_[flow_[k]]) continue;
+        allocation.bottleneck[flow_[k]] = r;
+        freeze(flow_[k], lowest, allocation);
       }
     }
-    std::erase_if(open, [&](std::uint32_t r) { return rising_flows[r] == 0; });
+    std::erase_if(open_, [&](std::uint32_t r) { return filling_[r].rising == 0; });
   }
-  return result;
+  for (const std::uint32_t f : which) {
+    rising_[f] = false;
+    for (const FlowUse& use : flows_->uses(f)) filling_[use.resource].flows = 0;
+  }
+}
+
+// Which flows each resource has, as one array with a place for each resource.
+void MaxMinSolver::list_flows(std::span<const std::uint32_t> which) {
+  open_.clear();
+  for (const std::uint32_t f : which) {
+    rising_[f] = !flows_->uses(f).empty();
+    for (const FlowUse& use : flows_->uses(f))
+      if (filling_[use.resource].flows++ == 0) open_.push_back(use.resource);
+  }
+  std::uint32_t next = 0;
+  for (const std::uint32_t r : open_) {
+    Filling& here = filling_[r];
+    here.left = flows_->capacity(r).value();
+    here.demand = 0;
+    here.first = next;
+    next += here.flows;
+    here.rising = 0;
+  }
+  flow_.resize(next);
+  for (const std::uint32_t f : which)
+    for (const FlowUse& use : flows_->uses(f)) {
+      Filling& here = filling_[use.resource];
+      flow_[here.first + here.rising++] = f;
+      here.demand += use.weight;
+      here.demand_summed = static_cast<float>(here.demand);
+    }
+}
+
+// The rate at which a resource is full, with what it has given away so far.
+double MaxMinSolver::level(std::uint32_t resource, const Allocation& allocation) {
+  Filling& here = filling_[resource];
+  if (here.demand < kSumAgainBelow * here.demand_summed) add_up(resource, allocation);
+  return std::max(0.0, here.left) / here.demand;
+}
+
+void MaxMinSolver::freeze(std::uint32_t flow, double rate, Allocation& allocation) {
+  rising_[flow] = false;
+  allocation.rates[flow] = rate;
+  for (const FlowUse& use : flows_->uses(flow)) {
+    Filling& there = filling_[use.resource];
+    there.left -= rate * use.weight;
+    there.demand -= use.weight;
+    --there.rising;
+  }
+}
+
+void MaxMinSolver::add_up(std::uint32_t resource, const Allocation& allocation) {
+  Filling& here = filling_[resource];
+  here.left = flows_->capacity(resource).value();
+  here.demand = 0;
+  for (std::uint32_t k = here.first; k < here.first + here.flows; ++k) {
+    const std::uint32_t f = flow_[k];
+    for (const FlowUse& use : flows_->uses(f)) {
+      if (use.resource != resource) continue;
+      if (rising_[f])
+        here.demand += use.weight;
+      else
+        here.left -= allocation.rates[f] * use.weight;
+    }
+  }
+  here.demand_summed = static_cast<float>(here.demand);
 }
 
 std::string certificate(const FlowSet& flows, const Allocation& allocation,

@@ -11,12 +11,12 @@
 namespace weft::simulate {
 
 struct MessageCost {
-  Seconds launch{0};            // once, before the first message
-  Seconds over_fabric{0};       // per message over NVLink or xGMI
-  Seconds over_pcie{0};         // per message over PCIe or through host memory
-  Seconds over_network{0};      // per message between servers
+  Seconds launch{0};              // once, before the first message
+  Seconds over_fabric{0};         // per message over NVLink or xGMI
+  Seconds over_pcie{0};           // per message over PCIe or through host memory
+  Seconds over_network{0};        // per message between servers
   bool hardware_latency = false;  // add the path's own latency (protocol constants include it)
-  double expansion = 1;         // bytes sent per byte of payload
+  double expansion = 1;           // bytes sent per byte of payload
 
   Seconds latency(const route::Traffic& traffic) const {
     Seconds total = hardware_latency ? traffic.latency : Seconds(0);

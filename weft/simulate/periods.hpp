@@ -10,56 +10,29 @@
 #include <optional>
 #include <vector>
 
-#include "weft/base/units.hpp"
-
 namespace weft::simulate {
 
-struct Lane;
-
-struct LaneState {
-  const Lane* lane = nullptr;
-  std::size_t phase = 0;
-  std::uint64_t repeat = 0;
-  double bytes = 0;    // of one message, on the wire
-  double latency = 0;  // or the time of a computation
-  std::uint64_t started = 0;
-  std::uint64_t sent = 0;
-  std::uint64_t arrived = 0;
-  double left = 0;   // bytes of the message that moves
-  double busy = 0;   // seconds spent moving bytes so far
-  double first_start = -1;
-  double last_arrival = 0;
-  std::uint32_t bottleneck = ~std::uint32_t{0};  // last seen
+struct Snapshot {
+  double now = 0;
+  std::uint64_t completed = 0;
+  std::vector<std::int64_t> counts;  // started, sent, arrived of each lane, relative to completed
+  std::vector<double> rests;         // seconds until messages have left and have arrived
+  std::vector<double> busy;          // [lane], seconds of moving bytes so far
 };
 
 struct Period {
   std::uint64_t iterations = 0;
   double time = 0;
-  std::vector<double> busy;  // [lane], seconds of one period
+  std::vector<double> busy;  // [lane], seconds in one period
 };
 
 class PeriodFinder {
  public:
-  // `pending[lane]` holds the time left until each message on its way arrives. Returns a period
-  // that ends now, if this state was seen before.
-  std::optional<Period> checkpoint(double now, std::uint64_t completed, std::size_t phase,
-                                   const std::vector<LaneState>& lanes,
-                                   const std::vector<std::vector<double>>& pending);
+  // The shortest period that ends with this snapshot, if its state was seen before.
+  std::optional<Period> checkpoint(Snapshot here);
   void forget() { seen_.clear(); }
-  bool is_new(std::uint64_t completed, std::size_t phase) const {
-    return seen_.empty() || seen_.back().completed != completed || seen_.back().phase != phase;
-  }
 
  private:
-  struct Snapshot {
-    double now = 0;
-    std::uint64_t completed = 0;
-    std::size_t phase = 0;
-    std::vector<std::int64_t> counts;  // started, sent, arrived of each lane, relative
-    std::vector<double> rests;         // bytes left and times until arrival
-    std::vector<double> busy;
-  };
-
   std::deque<Snapshot> seen_;
 };
 

@@ -1,10 +1,10 @@
 #include "weft/simulate/phase_traffic.hpp"
 
+#include "weft/base/assert.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
-
-#include "weft/base/assert.hpp"
 
 namespace weft::simulate {
 namespace {
@@ -39,22 +39,26 @@ class RouteMemo {
   std::unordered_map<std::uint64_t, std::pair<route::Traffic, std::vector<route::Use>>> known_;
 };
 
-// Which lanes bring something to a rank, in the order of its receiving moves.
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+// Which lanes bring something to each cell; by sender, since lanes are in that order.
 struct Incoming {
   std::vector<std::uint32_t> offset;  // [cell]
   std::vector<std::uint32_t> lane;
+
+  bool any(std::uint32_t cell) const { return offset[cell] != offset[cell + 1]; }
 };
 
 Incoming incoming_lanes(const std::vector<Lane>& lanes, std::size_t cells) {
   Incoming in;
   in.offset.assign(cells + 1, 0);
   for (const Lane& lane : lanes)
-    if (lane.from_cell != lane.to_cell) ++in.offset[lane.to_cell + 1];
+    if (!lane.computes()) ++in.offset[lane.to_cell + 1];
   for (std::size_t c = 0; c < cells; ++c) in.offset[c + 1] += in.offset[c];
   in.lane.resize(in.offset.back());
   std::vector<std::uint32_t> next(in.offset.begin(), in.offset.end() - 1);
   for (std::uint32_t i = 0; i < lanes.size(); ++i)
-    if (lanes[i].from_cell != lanes[i].to_cell) in.lane[next[lanes[i].to_cell]++] = i;
+    if (!lanes[i].computes()) in.lane[next[lanes[i].to_cell]++] = i;
   return in;
 }
 
@@ -82,14 +86,21 @@ class Placer {
   }
 
   void add_needs() {
-    const Incoming in = incoming_lanes(out_.lanes, std::size_t{s_.channels} * s_.ranks);
+    const std::size_t cells = std::size_t{s_.channels} * s_.ranks;
+    const Incoming in = incoming_lanes(out_.lanes, cells);
+    received_.assign(cells, 0);
+    last_to_.assign(cells, kNone);
+    out_.everyone_receives = true;
     std::uint32_t lane = 0;
     for (std::uint32_t channel = 0; channel < s_.channels; ++channel)
       for (schedule::Rank rank = 0; rank < s_.ranks; ++rank) {
         moves_.clear();
         phase_.moves(rank, moves_);
         add_needs_of_cell(channel, cell(channel, rank), in, lane);
+        out_.everyone_receives = out_.everyone_receives && in.any(cell(channel, rank));
       }
+    out_.need_offset.push_back(static_cast<std::uint32_t>(out_.needs.size()));
+    if (out_.needs.empty()) out_.need_offset = {};
   }
 
  private:
@@ -107,8 +118,8 @@ class Placer {
       return {};
     }
     if (!schedule::sends(move.op)) return {};
-    auto traffic = memo_.traffic(placement_.at(channel, rank),
-                                 placement_.at(channel, move.receiver()), uses);
+    auto traffic =
+        memo_.traffic(placement_.at(channel, rank), placement_.at(channel, move.receiver()), uses);
     if (!traffic) return tl::make_unexpected(std::move(traffic.error()));
     out_.lanes.push_back({.from_cell = own,
                           .to_cell = cell(channel, move.receiver()),
@@ -119,12 +130,17 @@ class Placer {
   }
 
   // The lane over which `peer` reaches the cell for the n-th time in an iteration.
-  std::uint32_t lane_from(std::uint32_t peer, std::uint32_t cell, std::size_t nth,
+  std::uint32_t lane_from(std::uint32_t peer, std::uint32_t cell, std::uint32_t nth,
                           const Incoming& in) const {
-    for (std::uint32_t k = in.offset[cell]; k < in.offset[cell + 1]; ++k)
-      if (out_.lanes[in.lane[k]].from_cell == peer && nth-- == 0) return in.lane[k];
-    WEFT_ASSERT(false, "what a rank receives is sent in the same phase");
-    return 0;
+    const auto first = in.lane.begin() + in.offset[cell];
+    const auto end = in.lane.begin() + in.offset[cell + 1];
+    const auto from_peer = std::lower_bound(
+        first, end, peer,
+        [&](std::uint32_t lane, std::uint32_t p) { return out_.lanes[lane].from_cell < p; });
+    const auto found = from_peer + nth;
+    WEFT_ASSERT(found < end && out_.lanes[*found].from_cell == peer,
+                "what a rank receives is sent in the same phase");
+    return *found;
   }
 
   // `next` runs over the cells' lanes in the order in which add_lanes made them.
@@ -132,35 +148,48 @@ class Placer {
                          std::uint32_t& next) {
     const std::uint32_t first = next;
     within_.clear();
-    peers_.clear();
-    for (std::size_t position = 0; position < moves_.size(); ++position) {
+    link_ends(here, first);
+    for (std::uint32_t position = 0; position < moves_.size(); ++position) {
       const Move& move = moves_[position];
-      std::uint32_t arriving = 0;
       if (schedule::receives(move.op)) {
         const std::uint32_t peer = cell(channel, move.peer);
-        const auto nth = static_cast<std::size_t>(std::count(peers_.begin(), peers_.end(), peer));
-        peers_.push_back(peer);
-        arriving = lane_from(peer, here, nth, in);
-        out_.lanes[arriving].received_at = static_cast<std::uint16_t>(position);
+        const std::uint32_t arriving = lane_from(peer, here, received_[peer]++, in);
+        out_.lanes[arriving].received_at = position;
         within_.push_back({arriving, 1, false});
       }
       if (!schedule::sends(move.op) && move.op != Op::compute) continue;
       Lane& own = out_.lanes[next];
-      own.sent_at = static_cast<std::uint16_t>(position);
-      own.first_need = static_cast<std::uint32_t>(out_.needs.size());
-      if (out_.ordering == Ordering::after_receive && phase_.repeat() > 1)
-        for (std::uint32_t k = in.offset[here]; k < in.offset[here + 1]; ++k)
-          out_.needs.push_back({in.lane[k], 0, false});
-      out_.needs.insert(out_.needs.end(), within_.begin(), within_.end());
-      for (std::uint32_t before = first; before < next; ++before)
-        if (out_.lanes[before].to_cell == own.to_cell && own.to_cell != here)
-          out_.needs.push_back({before, 1, true});
-      own.need_count = static_cast<std::uint32_t>(out_.needs.size()) - own.first_need;
-      for (std::uint32_t k = 0; k < own.need_count; ++k)
-        own.waits_within = own.waits_within || out_.needs[own.first_need + k].ahead > 0;
-      if (move.op == Op::compute) within_.push_back({next, 1, false});
+      own.sent_at = position;
+      own.sender_receives = in.any(here);
+      own.waits_within = !within_.empty();
+      out_.need_offset.push_back(static_cast<std::uint32_t>(out_.needs.size()));
+      if (out_.ordering == Ordering::free)
+        out_.needs.insert(out_.needs.end(), within_.begin(), within_.end());
+      add_need_of_connection(next);
+      if (own.computes()) within_.push_back({next, 1, false});
       ++next;
     }
+    for (const Move& move : moves_)
+      if (schedule::receives(move.op)) received_[cell(channel, move.peer)] = 0;
+    for (std::uint32_t lane = first; lane < next; ++lane)
+      last_to_[out_.lanes[lane].to_cell] = kNone;
+  }
+
+  // Before a cell's lanes are gone through, the last of each connection counts as the one before
+  // the first: of the iteration before.
+  void link_ends(std::uint32_t here, std::uint32_t first) {
+    for (std::uint32_t lane = first; lane < out_.lanes.size() && out_.lanes[lane].from_cell == here;
+         ++lane)
+      last_to_[out_.lanes[lane].to_cell] = lane;
+  }
+
+  // Messages over one connection go in order, and so do a rank's computations.
+  void add_need_of_connection(std::uint32_t lane) {
+    Lane& own = out_.lanes[lane];
+    std::uint32_t& before = last_to_[own.to_cell];
+    if (before != lane) out_.needs.push_back({before, before < lane ? 1U : 0U, !own.computes()});
+    own.waits_within = own.waits_within || before < lane;
+    before = lane;
   }
 
   const schedule::Schedule& s_;
@@ -169,8 +198,9 @@ class Placer {
   RouteMemo memo_;
   PhaseTraffic& out_;
   std::vector<Move> moves_;
-  std::vector<Need> within_;          // what later moves of the iteration wait for
-  std::vector<std::uint32_t> peers_;  // from whom this iteration has received so far
+  std::vector<Need> within_;             // what later moves of the iteration wait for
+  std::vector<std::uint32_t> received_;  // [cell] messages from there so far
+  std::vector<std::uint32_t> last_to_;   // [cell] the lane before over the same connection
 };
 
 }  // namespace
@@ -178,13 +208,12 @@ class Placer {
 bool same_traffic(const schedule::Schedule& schedule, std::size_t phase, std::size_t other) {
   const schedule::Phase& a = *schedule.phases[phase];
   const schedule::Phase& b = *schedule.phases[other];
-  if (a.ordering() != b.ordering() || (a.repeat() > 1) != (b.repeat() > 1)) return false;
+  if (a.ordering() != b.ordering()) return false;
   const auto same_move = [&](const Move& x, const Move& y) {
     return schedule::sends(x.op) == schedule::sends(y.op) &&
            schedule::receives(x.op) == schedule::receives(y.op) &&
            (x.op == Op::compute) == (y.op == Op::compute) && x.peer == y.peer && x.to == y.to &&
-           x.time == y.time &&
-           bytes_of(schedule, x, Bytes(1)) == bytes_of(schedule, y, Bytes(1));
+           x.time == y.time && bytes_of(schedule, x, Bytes(1)) == bytes_of(schedule, y, Bytes(1));
   };
   std::vector<Move> of_a;
   std::vector<Move> of_b;
@@ -202,10 +231,9 @@ Expected<PhaseTraffic> place_phase(const schedule::Schedule& schedule, std::size
                                    const schedule::Placement& placement,
                                    const route::Router& router) {
   const schedule::Phase& p = *schedule.phases[phase];
-  PhaseTraffic out{p.ordering(), FlowSet(router.topology()), {}, {}, {}};
+  PhaseTraffic out{p.ordering(), FlowSet(router.topology()), {}, {}, false, {}, {}};
   Placer placer(schedule, p, placement, router, out);
-  if (auto added = placer.add_lanes(); !added)
-    return tl::make_unexpected(std::move(added.error()));
+  if (auto added = placer.add_lanes(); !added) return tl::make_unexpected(std::move(added.error()));
   placer.add_needs();
   return out;
 }

@@ -1,16 +1,16 @@
-// One phase of a schedule, placed and routed: its lanes and what they need of each other.
+// One phase of a schedule, placed and routed: its lanes and what they wait for.
 //
 // A lane is one move of one rank on one channel that takes time: a message to another rank, or a
-// computation. It runs once per iteration. A message waits for all that earlier iterations receive
-// (where the phase says after_receive), for what precedes it in its rank's program and is not a
-// send, and for earlier messages over the same connection; sends to different ranks go at once.
-// As numbers: iteration i of a lane starts when of each of its `needs` at least i + ahead
-// iterations have arrived (or have been sent). A lane's flow has the same index in `flows`; a
-// computation's is empty. Copies within a rank take no time.
+// computation. It runs once per iteration. Copies within a rank take no time. When iteration i of
+// a lane may start:
+//  - Messages over one connection, and computations of one rank, follow each other; sends to
+//    different ranks go at once.
+//  - What stands before it in its rank's program in the same iteration and is not a send has
+//    arrived or ended; a move that passes on waits for its own receive.
+//  - after_receive: so has all of that kind in earlier iterations. barrier: everything of earlier
+//    iterations, at every rank. free: nothing more.
+// A lane's flow has the same index in `flows`; a computation's is empty.
 #pragma once
-
-#include <cstdint>
-#include <vector>
 
 #include "weft/base/error.hpp"
 #include "weft/route/router.hpp"
@@ -18,8 +18,13 @@
 #include "weft/schedule/schedule.hpp"
 #include "weft/simulate/flow_set.hpp"
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 namespace weft::simulate {
 
+// Iteration i waits until i + ahead iterations of another lane have arrived, or have been sent.
 struct Need {
   std::uint32_t lane = 0;
   std::uint32_t ahead = 0;  // 0: all earlier iterations; 1: this iteration too
@@ -27,29 +32,39 @@ struct Need {
 };
 
 struct Lane {
-  std::uint32_t from_cell = 0;  // channel · ranks + rank
-  std::uint32_t to_cell = 0;    // the same for a computation
-  double share = 0;             // bytes of one message for S = 1
-  Seconds compute{0};  // for a computation
-  std::uint32_t first_need = 0;  // into PhaseTraffic::needs
-  std::uint32_t need_count = 0;
-  std::uint16_t sent_at = 0;      // position in the sender's program
-  std::uint16_t received_at = 0;  // position in the receiver's program
-  bool waits_within = false;      // needs something of the same iteration
+  std::uint32_t from_cell = 0;    // channel · ranks + rank
+  std::uint32_t to_cell = 0;      // the same for a computation
+  double share = 0;               // bytes of one message for S = 1
+  Seconds compute{0};             // for a computation
+  std::uint32_t sent_at = 0;      // position in the sender's program
+  std::uint32_t received_at = 0;  // position in the receiver's program
+  bool waits_within = false;      // waits for something of the same iteration
+  bool sender_receives = false;   // in this phase
+
+  bool computes() const { return from_cell == to_cell; }
 };
 
 struct PhaseTraffic {
   schedule::Ordering ordering = schedule::Ordering::after_receive;
   FlowSet flows;
   std::vector<Lane> lanes;
-  std::vector<Need> needs;
   std::vector<route::Traffic> traffic;  // [lane]
+  bool everyone_receives = false;       // each rank on each channel
+
+  // What a lane needs of others: those of its connection or processor; for free ordering also what
+  // stands before it. The other orderings wait by program order (event_engine.hpp).
+  std::span<const Need> needs_of(std::size_t lane) const {
+    if (need_offset.empty()) return {};
+    return std::span(needs).subspan(need_offset[lane], need_offset[lane + 1] - need_offset[lane]);
+  }
+  std::vector<std::uint32_t> need_offset;  // [lane], one more at the end; empty without needs
+  std::vector<Need> needs;
 };
 
 // Whether two phases place the same lanes, so that one placement serves both.
 bool same_traffic(const schedule::Schedule& schedule, std::size_t phase, std::size_t other);
 
-// Routes every message of the phase. Ranks and channels as in the schedule.
+// Routes every message of the phase. Ranks and channels as in the schedule, which is verified.
 Expected<PhaseTraffic> place_phase(const schedule::Schedule& schedule, std::size_t phase,
                                    const schedule::Placement& placement,
                                    const route::Router& router);

@@ -1,10 +1,12 @@
 #include "weft/simulate/simulator.hpp"
 
-#include <algorithm>
-#include <utility>
-
+#include "weft/base/assert.hpp"
 #include "weft/simulate/event_engine.hpp"
 #include "weft/simulate/lockstep.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
 
 namespace weft::simulate {
 namespace {
@@ -43,9 +45,11 @@ void add_resource_use(const std::vector<SolvedPhase>& phases, Bytes size, const 
   }
   for (std::size_t r = 0; r < carried.size(); ++r) {
     if (carried[r] == 0) continue;
-    const Bandwidth average = Bytes(carried[r]) / timeline.end;
-    timeline.resources.push_back(
-        {ResourceId(r), Bytes(carried[r]), average / topology.capacity(ResourceId(r))});
+    // Without limits all happens at once; then there is no average.
+    const double utilisation = timeline.end > Seconds(0) ? Bytes(carried[r]) / timeline.end /
+                                                               topology.capacity(ResourceId(r))
+                                                         : 0;
+    timeline.resources.push_back({ResourceId(r), Bytes(carried[r]), utilisation});
   }
 }
 
@@ -54,6 +58,9 @@ void add_resource_use(const std::vector<SolvedPhase>& phases, Bytes size, const 
 Expected<Simulator> Simulator::make(const schedule::Schedule& schedule,
                                     const schedule::Placement& placement,
                                     const route::Router& router) {
+  WEFT_ASSERT(placement.ranks() == schedule.ranks, "a placement for as many ranks");
+  WEFT_ASSERT(!placement.has_orders() || placement.orders() == schedule.channels,
+              "an order for each channel");
   Simulator simulator(schedule);
   for (std::size_t p = 0; p < schedule.phases.size(); ++p) {
     SolvedPhase phase{schedule.phases[p]->name(), schedule.phases[p]->repeat(), nullptr};
@@ -84,15 +91,18 @@ schedule::Timeline Simulator::run(Bytes size, const MessageCost& cost,
   timeline.end = cost.launch;
   std::size_t next = 0;
   for (; options.lockstep && next < phases_.size(); ++next) {
+    const PhaseTraffic& traffic = phases_[next].traffic();
+    // A rank that only sends goes on before the others; then what follows does not start together.
+    if (!traffic.everyone_receives && !traffic.lanes.empty() && next + 1 < phases_.size()) break;
     const auto step = lockstep(phases_[next], size, cost);
     if (!step) break;
     timeline.classes.push_back(lockstep_class(phases_[next], *step, timeline.end, size));
     timeline.end = timeline.classes.back().end;
   }
   if (next < phases_.size()) {
-    EventEngine engine({phases_.begin() + static_cast<std::ptrdiff_t>(next), phases_.end()},
-                       std::size_t{schedule_->channels} * schedule_->ranks, schedule_->slots,
-                       size, cost);
+    EventEngine engine(std::span<const SolvedPhase>(phases_).subspan(next),
+                       std::size_t{schedule_->channels} * schedule_->ranks, schedule_->slots, size,
+                       cost);
     for (StepClass& c : engine.run(timeline.end, options.periods)) {
       timeline.end = std::max(timeline.end, c.end);
       timeline.classes.push_back(std::move(c));

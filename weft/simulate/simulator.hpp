@@ -11,15 +11,15 @@
 // Errors: those of routing. Threads: const after make(). The arguments of make() must outlive it.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "weft/base/error.hpp"
 #include "weft/schedule/timeline.hpp"
 #include "weft/simulate/max_min.hpp"
 #include "weft/simulate/message_cost.hpp"
 #include "weft/simulate/phase_traffic.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace weft::simulate {
 

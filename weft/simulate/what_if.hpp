@@ -1,9 +1,9 @@
 // The same transfers on better hardware: every resource of one kind scaled by a factor.
 #pragma once
 
-#include <string_view>
-
 #include "weft/simulate/simulator.hpp"
+
+#include <string_view>
 
 namespace weft::simulate {
 
