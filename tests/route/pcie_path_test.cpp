@@ -20,9 +20,11 @@ TEST(PeerPath, UnderOneSwitchDoesNotTouchTheUplink) {
   const Path p = path(t, gpu(t, 0), gpu(t, 1));
   EXPECT_EQ(p.mode, Mode::p2p);
   EXPECT_EQ(p.distance, Distance::pix);
-  ASSERT_EQ(p.uses.size(), 2u);
+  ASSERT_EQ(p.uses.size(), 4u);
   EXPECT_DOUBLE_EQ(weight_on(t, p, "gpu[0]", "pcie-switch[0]"), kWrite);
   EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[1]"), kWrite);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[0]"), kAcknowledged);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "gpu[1]", "pcie-switch[0]"), kAcknowledged);
   EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "numa[0]"), 0);
   // The link's 29.617 GB/s (31.508 less 6 % of control) over 280/256.
   EXPECT_NEAR(bandwidth(t, p).value(), 16e9 * 16 / 8 * 128 / 130 * 0.94 / kWrite, 1);
@@ -49,7 +51,7 @@ TEST(PeerPath, ThroughTheRootComplexTakesOfWhatItForwards) {
     EXPECT_DOUBLE_EQ(weight_on(t, p, from, to), kWrite) << from << " -> " << to;
   EXPECT_DOUBLE_EQ(weight_on(p, limit_at(t, "numa[0]", topology::CapacityRole::peer_gpu_to_gpu)),
                    1);
-  EXPECT_EQ(p.uses.size(), 5u);
+  EXPECT_EQ(p.uses.size(), 9u);  // and what acknowledges the writes on each of the four links
 }
 
 TEST(PeerPath, IntelCutsPacketsTo64BytesBehindTheRootComplexOnly) {
@@ -86,8 +88,9 @@ TEST(PeerPath, AcsSendsPeersUpToTheCpuAndDownAgain) {
   EXPECT_EQ(p.mode, Mode::p2p);  // still allowed: the library sees one switch
   EXPECT_EQ(p.distance, Distance::phb);
   EXPECT_FALSE(p.remark.empty());
-  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "numa[0]"), kWrite);
-  EXPECT_DOUBLE_EQ(weight_on(t, p, "numa[0]", "pcie-switch[0]"), kWriteOf64);
+  // The uplink carries both ways, so that each direction acknowledges the other.
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "numa[0]"), kWrite + kAcknowledged);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "numa[0]", "pcie-switch[0]"), kWriteOf64 + kAcknowledged);
   EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[1]"), kWriteOf64);
   EXPECT_NEAR(p.latency.value(), 800e-9, 1e-12);  // four links, the switch twice, the root complex
 }
@@ -108,10 +111,10 @@ TEST(StagedPath, UnderOneSwitchUsesTheUplinkOnceEachWay) {
   // gpu[0] writes to memory; gpu[1] sends read requests up and gets completions.
   EXPECT_DOUBLE_EQ(weight_on(t, p, "gpu[0]", "pcie-switch[0]"), kWrite);
   EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "numa[0]"), kWrite + kRequest);
-  EXPECT_DOUBLE_EQ(weight_on(t, p, "numa[0]", "pcie-switch[0]"), kRead);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "numa[0]", "pcie-switch[0]"), kRead + kAcknowledged);
   EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[1]"), kRead);
   EXPECT_DOUBLE_EQ(weight_on(t, p, "gpu[1]", "pcie-switch[0]"), kRequest);
-  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[0]"), 0);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[0]"), kAcknowledged);
 }
 
 TEST(StagedPath, ChargesTheMemoryForWritingAndReading) {
@@ -150,7 +153,7 @@ TEST(DmaPath, ADeviceWritesToMemoryAndReadsFromIt) {
   const Path out = path(t, gpu(t, 0), memory(t, 0));
   EXPECT_EQ(out.mode, Mode::dma);
   EXPECT_DOUBLE_EQ(weight_on(t, out, "gpu[0]", "pcie-switch[0]"), kWrite);
-  EXPECT_DOUBLE_EQ(weight_on(t, out, "pcie-switch[0]", "gpu[0]"), 0);
+  EXPECT_DOUBLE_EQ(weight_on(t, out, "pcie-switch[0]", "gpu[0]"), kAcknowledged);
   const Path in = path(t, memory(t, 0), gpu(t, 0));
   EXPECT_DOUBLE_EQ(weight_on(t, in, "pcie-switch[0]", "gpu[0]"), kRead);
   EXPECT_DOUBLE_EQ(weight_on(t, in, "gpu[0]", "pcie-switch[0]"), kRequest);
@@ -169,7 +172,8 @@ TEST(GdrPath, ANicBesideTheGpuStaysBelowTheSwitch) {
   // It pushes what it receives.
   const Path in = path(t, nic(t, 0), gpu(t, 0));
   EXPECT_DOUBLE_EQ(weight_on(t, in, "nic[0]", "pcie-switch[0]"), kWrite);
-  EXPECT_EQ(in.uses.size(), 2u);
+  EXPECT_DOUBLE_EQ(weight_on(t, in, "pcie-switch[0]", "nic[0]"), kAcknowledged);
+  EXPECT_EQ(in.uses.size(), 4u);
 }
 
 TEST(GdrPath, APortIsReachedThroughItsNic) {

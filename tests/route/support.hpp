@@ -16,11 +16,12 @@ using topology::ComponentKind;
 using topology::Provenance;
 
 // Wire bytes per payload byte of PCIe 4.0 with MPS 256, MRRS 512 and 16-byte headers (link/pcie):
-// a write of 256 B takes 280, a completion of 256 B takes 276, a request of 24 B asks for 512 B,
-// and 64 B pieces take 88.
+// a write of 256 B takes 280, a completion of 256 B takes 276, 64 B pieces take 88, 16 B
+// acknowledge each 256 B, and a read sends these and a request of 24 B for 512 B against its data.
 constexpr double kWrite = 280.0 / 256;
 constexpr double kRead = 276.0 / 256;
-constexpr double kRequest = 24.0 / 512;
+constexpr double kAcknowledged = 16.0 / 256;
+constexpr double kRequest = 24.0 / 512 + kAcknowledged;
 constexpr double kWriteOf64 = 88.0 / 64;
 
 topology::HostNuma rome(int numa_id, int socket);

@@ -83,8 +83,8 @@ FactorLink::Line line_of(const facts::Bus& bus) {
           .kind = bus.kind,
           .factors = std::move(factors),
           .latency = bus.latency,
-          .sharing =
-              bus.shared ? shared_by_devices(bus.pretty, source) : half_duplex(bus.pretty, source)};
+          .sharing = bus.shared ? shared_by_devices(bus.pretty + " wires", source)
+                                : half_duplex(bus.pretty + " wires", source)};
 }
 
 void set_bytes(std::optional<facts::BusBurst>& burst, int bytes) {

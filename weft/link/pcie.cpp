@@ -114,7 +114,7 @@ FactorLink::Line line_of(const facts::PcieGeneration& generation, const PcieOpti
          pcie_flit_share(), to_string(constants.pcie.flit_bytes.evidence)});
   } else {
     const facts::Figure& control = constants.pcie.control_traffic;
-    factors.push_back({Role::control, "acknowledgements and credits (DLLPs)", 1 - control.value,
+    factors.push_back({Role::control, "control packets and gaps (DLLPs, SKP)", 1 - control.value,
                        to_string(control.evidence)});
   }
   return {.name = fmt::format("PCIe {}.0 x{}", generation.gen, lanes),
