@@ -4,6 +4,7 @@
 #include "weft/report/text.hpp"
 #include "weft/report/topology_report.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
@@ -18,6 +19,13 @@ std::string rate(const link::LinkModel& model) {
   return print_number(in_gigabytes_per_second(usable(model)));
 }
 
+bool has_several_servers(const Topology& topology) {
+  const auto sockets = topology.all(ComponentKind::socket);
+  return std::any_of(sockets.begin(), sockets.end(), [&](ComponentId id) {
+    return topology.place_of(id) != topology.place_of(sockets.front());
+  });
+}
+
 // A device name and a model may both be worth a word: "mlx5_0  NVIDIA ConnectX-7".
 std::string what(const Topology& topology, ComponentId id) {
   std::string text = device_of(topology, id);
@@ -25,9 +33,9 @@ std::string what(const Topology& topology, ComponentId id) {
   if (!model.empty()) text += (text.empty() ? "" : ", ") + model;
   if (topology.kind(id) == ComponentKind::numa_node)
     text = "NUMA node " + std::string(topology.attributes(id).get("numaid"));
-  // Several servers may be in one file; what hangs below a socket is in its server.
+  // What hangs below a socket is in its server.
   const std::string place = to_string(topology.place_of(id));
-  if (topology.kind(id) == ComponentKind::socket && !place.empty())
+  if (topology.kind(id) == ComponentKind::socket && has_several_servers(topology))
     text = place + (text.empty() ? "" : ", " + text);
   if (topology.attributes(id).has("virtual-bridge")) text = "made up by the hypervisor";
   return text;
