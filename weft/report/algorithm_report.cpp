@@ -50,8 +50,9 @@ std::string to_text(std::span<const collective::Algorithm> algorithms) {
       "\nTime in the a-b model: n ranks, S bytes, a seconds a message, B bytes a second.\n"
       "Predictions do not use these formulas but simulate the schedule on the topology.\n";
   for (const collective::Algorithm& algorithm : algorithms)
-    out += fmt::format("\n{}{}\n{}", algorithm.name, algorithm.pipelined.empty() ? "" : " (pipelined)",
-                       formula_lines(algorithm.formula));
+    out +=
+        fmt::format("\n{}{}\n{}", algorithm.name, algorithm.pipelined.empty() ? "" : " (pipelined)",
+                    formula_lines(algorithm.formula));
   return out;
 }
 
