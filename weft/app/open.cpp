@@ -1,9 +1,14 @@
 #include "weft/app/open.hpp"
 
+#include "weft/app/catalog_files.hpp"
+#include "weft/base/suggest.hpp"
+#include "weft/catalog/build_server.hpp"
 #include "weft/catalog/complete.hpp"
 #include "weft/io/device_matrix.hpp"
 #include "weft/io/topology_file.hpp"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -32,9 +37,9 @@ Expected<std::vector<io::TopologyText>> texts_of(const std::vector<std::string>&
 
 // GPUs that the file shows as bare PCIe devices get the links of their board.
 Expected<io::TopologyRead> completed(io::TopologyRead read, const std::string& gpu,
-                                     const std::string& file) {
+                                     const std::string& file, const catalog::Catalog& catalog) {
   if (!gpu.empty()) {
-    auto completed = catalog::complete_gpus(std::move(read.topology), gpu);
+    auto completed = catalog::complete_gpus(std::move(read.topology), gpu, catalog);
     if (!completed) return tl::make_unexpected(std::move(completed.error()));
     read.topology = std::move(completed->topology);
     read.warnings.insert(read.warnings.end(), completed->warnings.begin(),
@@ -52,30 +57,72 @@ Expected<io::TopologyRead> completed(io::TopologyRead read, const std::string& g
 }
 
 // A matrix says which links there are, and takes from the name only what they are.
-Expected<io::TopologyRead> read(io::TopologyText input, const std::string& gpu,
-                                const std::vector<io::TopologyText>& with) {
+Expected<io::TopologyRead> from_file(const TopologyArgument& argument,
+                                     const std::vector<io::TopologyText>& with,
+                                     const catalog::Catalog& catalog) {
+  auto text = text_of(argument.name);
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  io::TopologyText input = std::move(*text);
   if (io::is_device_matrix(input.text)) {
-    if (!gpu.empty()) {
-      const auto named = catalog::named_gpu(gpu);
+    if (!argument.gpu.empty()) {
+      const auto named = catalog::named_gpu(argument.gpu, catalog);
       if (!named) return tl::make_unexpected(named.error());
       input.gpu = *named;
     }
     return io::read_device_matrix(input, with);
   }
   return io::read_topology(input)
-      .and_then(
-          [&](io::TopologyRead&& read) { return completed(std::move(read), gpu, input.name); })
+      .and_then([&](io::TopologyRead&& read) {
+        return completed(std::move(read), argument.gpu, input.name, catalog);
+      })
       .and_then([&](io::TopologyRead&& read) { return io::add_facts(std::move(read), with); });
+}
+
+tl::unexpected<Error> unknown(const std::string& name, const catalog::Catalog& catalog) {
+  const std::string near = did_you_mean(name, catalog::all_names(catalog.servers));
+  return fail("TOPOLOGY_UNKNOWN",
+              fmt::format("there is neither a file nor a server of the catalogue named '{}'", name),
+              fmt::format("{}Give the path of a topology file, or a name that `weft catalog "
+                          "servers` lists.",
+                          near.empty() ? "" : near + " "));
+}
+
+Expected<io::TopologyRead> from_catalog(const TopologyArgument& argument,
+                                        const std::vector<io::TopologyText>& with,
+                                        const catalog::Catalog& catalog) {
+  if (catalog::find(catalog.servers, argument.name) == nullptr)
+    return unknown(argument.name, catalog);
+  auto built = catalog::build_server(catalog, argument.name);
+  if (!built) return tl::make_unexpected(std::move(built.error()));
+  return completed({std::move(*built), {}}, argument.gpu, argument.name, catalog)
+      .and_then([&](io::TopologyRead&& read) { return io::add_facts(std::move(read), with); });
+}
+
+// A path is never the name of a server, so that a file that is not there is reported as such.
+bool is_a_file(const std::string& name) {
+  std::error_code error;
+  const auto status = std::filesystem::status(name, error);
+  const bool is_there = std::filesystem::exists(status) && !std::filesystem::is_directory(status);
+  return name == "-" || is_there || name.find_first_of("/.") != std::string::npos;
+}
+
+// A person's own entries matter where something is looked up by name, or where they are given.
+Expected<catalog::Catalog> catalog_for(const TopologyArgument& argument, bool is_file) {
+  if (is_file && argument.gpu.empty() && argument.catalogs.empty()) return catalog::Catalog{};
+  return open_catalog(argument.catalogs);
 }
 
 }  // namespace
 
 Expected<Opened> open(const TopologyArgument& argument) {
-  auto text = text_of(argument.name);
-  if (!text) return tl::make_unexpected(std::move(text.error()));
+  const bool is_file = is_a_file(argument.name);
+  auto catalog = catalog_for(argument, is_file);
+  if (!catalog) return tl::make_unexpected(std::move(catalog.error()));
   const auto with = texts_of(argument.with);
   if (!with) return tl::make_unexpected(with.error());
-  return read(std::move(*text), argument.gpu, *with).map([](io::TopologyRead&& read) {
+  auto found =
+      is_file ? from_file(argument, *with, *catalog) : from_catalog(argument, *with, *catalog);
+  return std::move(found).map([](io::TopologyRead&& read) {
     return Opened{std::move(read.topology), std::move(read.warnings)};
   });
 }

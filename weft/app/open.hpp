@@ -1,7 +1,8 @@
-// Turns a TOPOLOGY argument into a graph: a file of any known format, plain or .gz, or "-" for a
-// paste on standard input.
+// Turns a TOPOLOGY argument into a graph: a file of any known format, plain or .gz, "-" for a paste
+// on standard input, or the name of a server in the catalogue. Where both are there, the file wins.
 //
-// Errors: FILE_MISSING, FILE_UNREADABLE, FILE_TOO_LARGE, GZIP_DAMAGED, and those of io and catalog.
+// Errors: TOPOLOGY_UNKNOWN (neither a file nor a server), FILE_MISSING (a path that leads nowhere),
+// FILE_UNREADABLE, FILE_TOO_LARGE, GZIP_DAMAGED, OPTION_UNFIT, and those of io and catalog.
 #pragma once
 
 #include "weft/base/error.hpp"
@@ -13,9 +14,10 @@
 namespace weft::app {
 
 struct TopologyArgument {
-  std::string name;                    // path or "-"
+  std::string name;                    // path, "-", or a server of the catalogue
   std::string gpu;                     // --gpu: what the GPUs are, where the file does not say it
   std::vector<std::string> with = {};  // --with: further files about the same machine
+  std::vector<std::string> catalogs = {};  // --catalog: a person's own entries (catalog_files.hpp)
 };
 
 struct Opened {

@@ -131,9 +131,7 @@ void Assembly::add_gpus() {
     Attributes attributes;
     set_pci_id(gpu_->pci_ids, attributes);
     attributes.set("model", gpu_->name);
-    // Of our own products the router knows; of a person's it is told so.
-    if (!gpu_->peer_access && facts::find_gpu(gpu_->name) == nullptr)
-      attributes.set("peer_access", "no");
+    state_peer_access(*gpu_, attributes);
     gpus_.push_back(builder_.add(ComponentKind::gpu, place_, std::move(attributes)));
   }
 }

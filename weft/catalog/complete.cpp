@@ -1,14 +1,11 @@
 #include "weft/catalog/complete.hpp"
 
-#include "weft/base/assert.hpp"
 #include "weft/base/suggest.hpp"
-#include "weft/facts/boards.hpp"
-#include "weft/facts/gpus.hpp"
-#include "weft/link/nvlink.hpp"
+#include "weft/catalog/fabric.hpp"
 #include "weft/link/scaleup.hpp"
-#include "weft/link/xgmi.hpp"
 #include "weft/topology/builder.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -29,58 +26,28 @@ bool has_fabric_link(const Topology& topology, ComponentId gpu) {
   return false;
 }
 
-tl::unexpected<Error> unknown_gpu(std::string_view name) {
-  std::vector<std::string> known;
-  for (const facts::Gpu& gpu : facts::gpus()) {
-    known.push_back(gpu.name);
-    known.insert(known.end(), gpu.aliases.begin(), gpu.aliases.end());
-  }
-  const std::string near = did_you_mean(name, known);
+tl::unexpected<Error> unknown_gpu(std::string_view name, const Catalog& catalog) {
+  const std::string near = did_you_mean(name, all_names(catalog.gpus));
   return fail("GPU_MODEL_UNKNOWN", fmt::format("'{}' is not a known GPU", name),
               near.empty() ? "Name it as a100-sxm4-40gb, h100-sxm5 or mi300x." : near);
 }
 
-link::LinkModelPtr fabric_link(const facts::Gpu& gpu, int links) {
-  auto model = gpu.fabric == facts::Fabric::nvlink
-                   ? link::nvlink_link({.gen = gpu.fabric_gen, .links = links})
-                   : link::xgmi_link({.arch = gpu.gcn, .links = links});
-  WEFT_ASSERT(model.has_value(), "gpus.toml and boards.toml name known links");
-  return *model;
-}
-
-void connect(Builder& builder, ComponentId a, ComponentId b, const facts::Gpu& gpu, int links) {
-  const LinkId link = builder.connect(a, b, fabric_link(gpu, links), Provenance::assumed);
-  for (const LinkId direction : {link, Topology::opposite(link)})
-    builder.attributes(direction).set("count", std::to_string(links), Provenance::assumed);
-}
-
-void add_wiring(Builder& builder, const std::vector<ComponentId>& gpus, const facts::Gpu& gpu,
-                const facts::Board& board) {
-  for (const facts::MeshEdge& edge : board.mesh)
-    connect(builder, gpus[static_cast<std::size_t>(edge.a)], gpus[static_cast<std::size_t>(edge.b)],
-            gpu, edge.links);
-  std::vector<ComponentId> switches;
-  for (const facts::SwitchWiring& wiring : board.switches) {
-    topology::Attributes attributes;
-    attributes.set("model", board.switch_chip, Provenance::assumed);
-    switches.push_back(builder.add(ComponentKind::nvswitch, {.server = 0}, attributes));
-    for (int i = 0; i < wiring.gpu_count; ++i)
-      connect(builder, gpus[static_cast<std::size_t>(wiring.first_gpu + i)], switches.back(), gpu,
-              wiring.links_per_gpu);
+// The wiring that any server with so many of these GPUs has; null where there is none.
+const facts::Board* usual_board(const Catalog& catalog, const facts::Gpu& gpu, std::size_t gpus) {
+  for (const Entry<facts::Board>& entry : catalog.boards) {
+    const facts::Board& board = entry.row;
+    if (!board.optional && board.gpu_count == static_cast<int>(gpus) &&
+        std::ranges::find(board.gpus, gpu.name) != board.gpus.end())
+      return &board;
   }
-  for (std::size_t s = 0; s < board.switches.size(); ++s) {
-    const facts::SwitchWiring& wiring = board.switches[s];
-    if (wiring.twin > static_cast<int>(s))
-      connect(builder, switches[s], switches[static_cast<std::size_t>(wiring.twin)], gpu,
-              wiring.trunks);
-  }
+  return nullptr;
 }
 
 }  // namespace
 
-Expected<const facts::Gpu*> named_gpu(std::string_view name) {
-  const facts::Gpu* gpu = facts::find_gpu(name);
-  if (gpu == nullptr) return unknown_gpu(name);
+Expected<const facts::Gpu*> named_gpu(std::string_view name, const Catalog& catalog) {
+  const facts::Gpu* gpu = find(catalog.gpus, name);
+  if (gpu == nullptr) return unknown_gpu(name, catalog);
   return gpu;
 }
 
@@ -92,8 +59,9 @@ bool fabric_is_hidden(const Topology& topology) {
   return true;
 }
 
-Expected<Completed> complete_gpus(Topology original, std::string_view name) {
-  const auto named = named_gpu(name);
+Expected<Completed> complete_gpus(Topology original, std::string_view name,
+                                  const Catalog& catalog) {
+  const auto named = named_gpu(name, catalog);
   if (!named) return tl::make_unexpected(named.error());
   const facts::Gpu* gpu = *named;
   const auto all = original.all(ComponentKind::gpu);
@@ -116,13 +84,15 @@ Expected<Completed> complete_gpus(Topology original, std::string_view name) {
           "Leave out --gpu: it completes files that show GPUs as bare PCIe devices.");
   }
   Builder builder(std::move(original));
-  for (const ComponentId id : gpus)
+  for (const ComponentId id : gpus) {
     builder.attributes(id).set("model", gpu->name, Provenance::specified);
+    state_peer_access(*gpu, builder.attributes(id));
+  }
 
   std::vector<Warning> warnings;
-  const facts::Board* board = facts::find_board(gpu->name, static_cast<int>(gpus.size()));
+  const facts::Board* board = usual_board(catalog, *gpu, gpus.size());
   if (board != nullptr) {
-    add_wiring(builder, gpus, *gpu, *board);
+    add_wiring(builder, gpus, *gpu, *board, {.server = 0}, Provenance::assumed);
     warnings.push_back(
         warning("FABRIC_ASSUMED",
                 fmt::format("the links between the {} GPUs are those of {} ({})", gpus.size(),

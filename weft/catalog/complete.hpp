@@ -6,8 +6,7 @@
 // Errors: GPU_MODEL_UNKNOWN; GPU_MODEL_CONFLICT where the file says otherwise.
 #pragma once
 
-#include "weft/base/error.hpp"
-#include "weft/facts/gpus.hpp"
+#include "weft/catalog/catalog.hpp"
 #include "weft/topology/graph.hpp"
 
 #include <string_view>
@@ -20,12 +19,13 @@ struct Completed {
   std::vector<Warning> warnings;
 };
 
-// By name or alias. Error: GPU_MODEL_UNKNOWN, with the nearest name.
-Expected<const facts::Gpu*> named_gpu(std::string_view name);
+// By name or alias; part of `catalog`. Error: GPU_MODEL_UNKNOWN, with the nearest name.
+Expected<const facts::Gpu*> named_gpu(std::string_view name, const Catalog& catalog = shipped());
 
 // GPUs that a file shows without any link between them, although it may have such.
 bool fabric_is_hidden(const topology::Topology& topology);
 
-Expected<Completed> complete_gpus(topology::Topology topology, std::string_view gpu);
+Expected<Completed> complete_gpus(topology::Topology topology, std::string_view gpu,
+                                  const Catalog& catalog = shipped());
 
 }  // namespace weft::catalog

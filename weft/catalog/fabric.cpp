@@ -61,4 +61,8 @@ void add_wiring(Builder& builder, const std::vector<ComponentId>& gpus, const fa
   }
 }
 
+void state_peer_access(const facts::Gpu& gpu, topology::Attributes& attributes) {
+  if (!gpu.peer_access && facts::find_gpu(gpu.name) == nullptr) attributes.set("peer_access", "no");
+}
+
 }  // namespace weft::catalog

@@ -1,4 +1,4 @@
-// The links between GPUs that a board makes; internal to the layer.
+// The links between GPUs that a board makes, and what peers may do; internal to the layer.
 #pragma once
 
 #include "weft/facts/boards.hpp"
@@ -14,5 +14,9 @@ namespace weft::catalog {
 void add_wiring(topology::Builder& builder, const std::vector<ComponentId>& gpus,
                 const facts::Gpu& gpu, const facts::Board& board, topology::Place place,
                 topology::Provenance provenance);
+
+// The router knows of our own products whether their driver lets peers reach them; of a person's it
+// is told so.
+void state_peer_access(const facts::Gpu& gpu, topology::Attributes& attributes);
 
 }  // namespace weft::catalog

@@ -98,18 +98,30 @@ void add_output_flags(CLI::App& command, Context& context) {
   command.add_flag("-q,--quiet", context.quiet, "Print nothing but errors; the exit code tells");
 }
 
+void add_catalog_files(CLI::App& command, std::vector<std::string>& files) {
+  command
+      .add_option(
+          "--catalog", files,
+          "A file of your own devices and servers, in the format of weft/facts/data; may be "
+          "repeated. Those in ~/.config/weft/*.toml count without it")
+      ->allow_extra_args(false);
+}
+
 void add_topology(CLI::App& command, app::TopologyArgument& argument) {
   command
       .add_option("TOPOLOGY", argument.name,
-                  "A topology file: NCCL or RCCL XML, or what nvidia-smi topo -m, rocm-smi "
-                  "--showtopo and the like print; plain or .gz; - reads standard input")
+                  "A server of `weft catalog servers`, or a file: NCCL or RCCL XML, or what "
+                  "nvidia-smi topo -m, rocm-smi --showtopo and the like print; plain or .gz; - "
+                  "reads standard input")
       ->required();
   command.add_option("--gpu", argument.gpu,
                      "What the GPUs are, where the file does not say it: a100-sxm4-40gb");
-  command.add_option("--with", argument.with,
-                     "A further file about the same machine: nvidia-smi topo -p2p r, nvlink -s; "
-                     "may be repeated")
+  command
+      .add_option("--with", argument.with,
+                  "A further file about the same machine: nvidia-smi topo -p2p r, nvlink -s; "
+                  "may be repeated")
       ->allow_extra_args(false);
+  add_catalog_files(command, argument.catalogs);
 }
 
 void add_policy(CLI::App& command, route::Policy& policy) {

@@ -55,6 +55,7 @@ void add_predict(CLI::App& root, Context& context);
 void add_convert(CLI::App& root, Context& context);
 void add_algorithms(CLI::App& root, Context& context);
 void add_explain(CLI::App& root, Context& context);
+void add_catalog(CLI::App& root, Context& context);
 
 // What is wrong with the command line itself, with the nearest name that exists.
 Error usage_error(const CLI::App& root, const std::string& message);
@@ -63,7 +64,9 @@ Expected<void> check_subcommand(const CLI::App& root, const std::vector<std::str
 
 // --json and -q, which every subcommand has.
 void add_output_flags(CLI::App& command, Context& context);
-// TOPOLOGY and --gpu.
+// --catalog FILE, which every verb that looks up names has.
+void add_catalog_files(CLI::App& command, std::vector<std::string>& files);
+// TOPOLOGY, --gpu, --with and --catalog.
 void add_topology(CLI::App& command, app::TopologyArgument& argument);
 // --no-p2p, --acs: what the machine allows.
 void add_policy(CLI::App& command, route::Policy& policy);
