@@ -18,7 +18,11 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 EventEngine::EventEngine(std::span<const SolvedPhase> phases, std::size_t cells,
                          std::uint32_t slots, Bytes size, const MessageCost& cost)
-    : slots_(slots), size_(size), flows_(phases.front().traffic().flows.topology()), cells_(cells) {
+    : slots_(slots),
+      rendezvous_(cost.rendezvous),
+      size_(size),
+      flows_(phases.front().traffic().flows.topology()),
+      cells_(cells) {
   for (const SolvedPhase& phase : phases) add_phase(phase, size, cost);
   connect_lanes();
   rates_.emplace(flows_);
@@ -113,6 +117,8 @@ bool EventEngine::may_start(std::uint32_t index) const {
   const Lane& lane = *state.lane;
   if (state.started == phase.solved->repeat || state.moving) return false;
   if (cells_[lane.from_cell].phase != state.phase) return false;
+  if (rendezvous_ && (state.sent != state.started || cells_[lane.to_cell].phase != state.phase))
+    return false;
   if (lane.computes() && state.arrived != state.started) return false;  // one at a time
   if (phase.traffic().ordering != schedule::Ordering::free && !has_received_before(state))
     return false;
@@ -158,9 +164,13 @@ void EventEngine::start(std::uint32_t lane) {
 // What follows from an event ----------------------------------------------------------------------
 
 void EventEngine::leave(std::uint32_t lane) {
+  arriving_.push({now_ + lanes_[lane].latency, lane});
+  if (!rendezvous_ || lanes_[lane].lane->computes()) release(lane);
+}
+
+void EventEngine::release(std::uint32_t lane) {
   LaneState& state = lanes_[lane];
   ++state.sent;
-  arriving_.push({now_ + state.latency, lane});
   try_to_start(lane);
   try_dependents(lane);
   go_on(state.lane->from_cell);
@@ -174,6 +184,7 @@ void EventEngine::arrive(std::uint32_t lane) {
   --phase.under_way;
   --under_way_;
   if (state.lane->computes()) try_to_start(lane);
+  if (rendezvous_ && !state.lane->computes()) release(lane);
   try_dependents(lane);
   go_on(state.lane->to_cell);
   if (state.arrived == phase.completed + 1 && --phase.behind == 0) complete(state.phase);
@@ -217,8 +228,10 @@ void EventEngine::enter_phase(std::uint32_t cell) {
   const bool waits = std::any_of(program.begin(), program.end(),
                                  [](const ProgramLine& line) { return line.waits(); });
   if (!waits) state.received.iteration = phase.solved->repeat;  // nothing ever holds it up
-  for (const ProgramLine& line : program)
+  for (const ProgramLine& line : program) {
     if (line.out != ProgramLine::kNone) try_to_start(phase.first_lane + line.out);
+    if (rendezvous_ && line.in != ProgramLine::kNone) try_to_start(phase.first_lane + line.in);
+  }
 }
 
 bool EventEngine::is_received(const PhaseState& phase, const ProgramLine& line,

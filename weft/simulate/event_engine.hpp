@@ -39,7 +39,8 @@ class EventEngine {
   bool may_start(std::uint32_t lane) const;
   bool has_received_before(const LaneState& state) const;
   void start(std::uint32_t lane);
-  void leave(std::uint32_t lane);
+  void leave(std::uint32_t lane);    // its last byte is on its way
+  void release(std::uint32_t lane);  // its sender may go on
   void arrive(std::uint32_t lane);
   void try_to_start(std::uint32_t lane);
   void try_dependents(std::uint32_t lane);
@@ -62,6 +63,7 @@ class EventEngine {
   std::vector<schedule::StepClass> classes() const;
 
   std::uint32_t slots_;
+  bool rendezvous_;
   Bytes size_;
   FlowSet flows_;                 // [lane], of all phases
   std::vector<LaneState> lanes_;  // of all phases

@@ -17,6 +17,9 @@ struct MessageCost {
   Seconds over_network{0};        // per message between servers
   bool hardware_latency = false;  // add the path's own latency (protocol constants include it)
   double expansion = 1;           // bytes sent per byte of payload
+  // A message starts when both its ends have come to its phase, and keeps its sender until it has
+  // arrived: the α-β model of textbooks, in which closed forms are stated.
+  bool rendezvous = false;
 
   Seconds latency(const route::Traffic& traffic) const {
     Seconds total = hardware_latency ? traffic.latency : Seconds(0);
