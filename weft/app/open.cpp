@@ -90,8 +90,11 @@ tl::unexpected<Error> unknown(const std::string& name, const catalog::Catalog& c
 Expected<io::TopologyRead> from_catalog(const TopologyArgument& argument,
                                         const std::vector<io::TopologyText>& with,
                                         const catalog::Catalog& catalog) {
-  if (catalog::find(catalog.servers, argument.name) == nullptr)
-    return unknown(argument.name, catalog);
+  if (catalog::find(catalog.servers, argument.name) == nullptr) {
+    std::error_code none;
+    if (!std::filesystem::exists(argument.name, none)) return unknown(argument.name, catalog);
+    return from_file(argument, with, catalog);  // a folder, which says so
+  }
   auto built = catalog::build_server(catalog, argument.name);
   if (!built) return tl::make_unexpected(std::move(built.error()));
   return completed({std::move(*built), {}}, argument.gpu, argument.name, catalog)

@@ -2,6 +2,7 @@
 
 #include "weft/facts/gpus.hpp"
 #include "weft/facts/nics.hpp"
+#include "weft/facts/switches.hpp"
 #include "weft/link/scaleup.hpp"
 
 #include <array>
@@ -27,6 +28,9 @@ std::string model_of(const Topology& topology, ComponentId id) {
       break;
     case ComponentKind::nic:
       if (const facts::Nic* nic = facts::find_nic(model)) return nic->pretty;
+      break;
+    case ComponentKind::pcie_switch:
+      if (const facts::PcieSwitch* chip = facts::find_pcie_switch(model)) return chip->pretty;
       break;
     case ComponentKind::nvswitch:
       if (const facts::NvSwitchChip* chip = facts::find_nvswitch(model)) return chip->pretty;
