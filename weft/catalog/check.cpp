@@ -2,10 +2,12 @@
 
 #include "weft/base/suggest.hpp"
 #include "weft/catalog/check_server.hpp"
+#include "weft/catalog/figures.hpp"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -30,16 +32,6 @@ Done check_names(const Table<Row>& table) {
   return {};
 }
 
-int links_of(const facts::Board& board, int gpu) {
-  int links = 0;
-  for (const facts::SwitchWiring& wiring : board.switches)
-    if (gpu >= wiring.first_gpu && gpu < wiring.first_gpu + wiring.gpu_count)
-      links += wiring.links_per_gpu;
-  for (const facts::MeshEdge& edge : board.mesh)
-    if (edge.a == gpu || edge.b == gpu) links += edge.links;
-  return links;
-}
-
 tl::unexpected<Error> contradiction(std::string message, const Where& where) {
   return fail("CATALOG_CONTRADICTION", std::move(message),
               "Correct the figure that is wrong; `weft catalog NAME` shows what is known of each.",
@@ -58,10 +50,10 @@ Done check_board_gpus(const Entry<facts::Board>& entry, const Catalog& all) {
     const facts::Gpu* gpu = find(all.gpus, name);
     if (gpu == nullptr) return unknown_name("GPU", name, all_names(all.gpus), entry.where);
     for (int i = 0; i < board.gpu_count; ++i)
-      if (links_of(board, i) > gpu->fabric_links)
+      if (links_of_gpu(board, i) > gpu->fabric_links)
         return contradiction(
             fmt::format("the board '{}' takes {} links of GPU {}, but {} has {}", board.name,
-                        links_of(board, i), i, gpu->pretty, gpu->fabric_links),
+                        links_of_gpu(board, i), i, gpu->pretty, gpu->fabric_links),
             entry.where);
   }
   return {};
@@ -75,7 +67,7 @@ Done check_board(const Entry<facts::Board>& entry, const Catalog& all) {
   if (chip == nullptr)
     return unknown_name("switch chip", board.switch_chip, all_names(all.nvswitches), entry.where);
   for (const facts::SwitchWiring& wiring : board.switches) {
-    const int ports = wiring.gpu_count * wiring.links_per_gpu + wiring.trunks;
+    const int ports = ports_used(wiring);
     if (ports > chip->ports)
       return contradiction(fmt::format("the board '{}' takes {} ports of a switch, but {} has {}",
                                        board.name, ports, chip->pretty, chip->ports),
