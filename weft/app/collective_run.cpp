@@ -1,13 +1,13 @@
 #include "weft/app/collective_run.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/assert.hpp"
+#include "weft/base/parse.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "weft/base/assert.hpp"
-#include "weft/base/parse.hpp"
+#include <fmt/format.h>
 
 namespace weft::app {
 namespace {
@@ -20,14 +20,16 @@ Expected<std::vector<ComponentId>> ranks_of(const topology::Topology& topology,
   auto all = topology.all(ComponentKind::gpu);
   if (all.empty()) all = topology.all(ComponentKind::host);
   if (all.empty())
-    return fail("NO_GPUS", fmt::format("'{}' shows no GPUs to run a collective on", topology.name()),
+    return fail("NO_GPUS",
+                fmt::format("'{}' shows no GPUs to run a collective on", topology.name()),
                 topology.all(ComponentKind::pci_device).empty()
                     ? "`weft show` lists what it has."
                     : "It lists PCI devices without a class, so nothing tells which are GPUs.");
   std::vector<ComponentId> ranks(all.begin(), all.end());
   if (wanted && *wanted > ranks.size())
-    return fail("RANKS_TOO_MANY", fmt::format("{} ranks were asked for and '{}' has {} GPUs",
-                                              *wanted, topology.name(), ranks.size()),
+    return fail("RANKS_TOO_MANY",
+                fmt::format("{} ranks were asked for and '{}' has {} GPUs", *wanted,
+                            topology.name(), ranks.size()),
                 "One GPU takes one rank.");
   if (wanted) ranks.resize(*wanted);
   return ranks;
@@ -61,8 +63,7 @@ bool works_over(const collective::Protocol& protocol, bool all_over_fabric) {
 }  // namespace
 
 Expected<CollectiveRun> CollectiveRun::make(const topology::Topology& topology,
-                                            Collective collective,
-                                            const PredictRequest& request) {
+                                            Collective collective, const PredictRequest& request) {
   CollectiveRun run(topology, route::Router(topology, request.policy));
   run.collective_ = collective;
   const auto algorithm =
@@ -90,9 +91,9 @@ Expected<CollectiveRun> CollectiveRun::make(const topology::Topology& topology,
   for (const auto& order : run.plan_.orders)
     for (std::size_t i = 0; i < order.size(); ++i)
       all_over_fabric =
-          all_over_fabric && run.router_.distance(run.ranks_[order[i]],
-                                                  run.ranks_[order[(i + 1) % order.size()]]) ==
-                                 route::Distance::nvl;
+          all_over_fabric &&
+          run.router_.distance(run.ranks_[order[i]], run.ranks_[order[(i + 1) % order.size()]]) ==
+              route::Distance::nvl;
   if (!request.protocol.empty()) {
     const auto protocol = collective::find_ring_protocol(request.protocol);
     if (!protocol) return tl::make_unexpected(protocol.error());
@@ -109,15 +110,14 @@ std::string CollectiveRun::how() const {
                      plan_.orders.size() == 1 ? "" : "s", plan_.wiring);
 }
 
-Expected<CollectiveRun::Candidate> CollectiveRun::candidate(
-    const collective::Protocol& protocol, Bytes size) const {
+Expected<CollectiveRun::Candidate> CollectiveRun::candidate(const collective::Protocol& protocol,
+                                                            Bytes size) const {
   const auto channels = static_cast<std::uint32_t>(plan_.orders.size());
   const double per_channel = size.value() / channels;
-  const std::uint64_t pieces =
-      pipelines(*algorithm_, collective_)
-          ? static_cast<std::uint64_t>(
-                std::max(1.0, std::ceil(per_channel / protocol.piece.value())))
-          : 1;
+  const std::uint64_t pieces = pipelines(*algorithm_, collective_)
+                                   ? static_cast<std::uint64_t>(std::max(
+                                         1.0, std::ceil(per_channel / protocol.piece.value())))
+                                   : 1;
   auto known = prepared_.find(pieces);
   if (known == prepared_.end()) {
     auto schedule = build(*algorithm_, collective_,
@@ -207,8 +207,8 @@ std::vector<report::FactorLine> CollectiveRun::waterfall(const Candidate& candid
   const auto add = [&](std::string name, Bandwidth after, std::string source) {
     const double factor = after / lines.back().after;
     if (std::abs(factor - 1) < kUnity) return;
-    lines.push_back({std::move(name), "x " + print_number(factor), factor, after,
-                     std::move(source)});
+    lines.push_back(
+        {std::move(name), "x " + print_number(factor), factor, after, std::move(source)});
   };
   const Bandwidth capacity = topology_->capacity(limit.resource);
   if (limit.resource.index() < topology_->link_count()) {

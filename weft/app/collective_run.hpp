@@ -1,12 +1,6 @@
 // One collective on one topology: prepared once, then predicted for any size. See predict.hpp.
 #pragma once
 
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "weft/app/predict.hpp"
 #include "weft/collective/algorithm.hpp"
 #include "weft/collective/protocol.hpp"
@@ -14,6 +8,12 @@
 #include "weft/report/prediction.hpp"
 #include "weft/schedule/placement.hpp"
 #include "weft/simulate/simulator.hpp"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace weft::app {
 
@@ -45,9 +45,8 @@ class CollectiveRun {
 
   Expected<Candidate> candidate(const collective::Protocol& protocol, Bytes size) const;
   Expected<Candidate> fastest(Bytes size, const std::string& protocol) const;
-  std::vector<report::FactorLine> waterfall(const Candidate& candidate,
-                                            const explain::Cause& limit, Bytes size,
-                                            Bandwidth busbw) const;
+  std::vector<report::FactorLine> waterfall(const Candidate& candidate, const explain::Cause& limit,
+                                            Bytes size, Bandwidth busbw) const;
   std::optional<link::Transfer> transfer_over(LinkId link) const;
 
   const topology::Topology* topology_;

@@ -1,12 +1,12 @@
 #include "weft/app/predict.hpp"
 
-#include <fmt/format.h>
-
-#include <utility>
-
 #include "weft/app/collective_run.hpp"
 #include "weft/app/transfer_run.hpp"
 #include "weft/base/parse.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace weft::app {
 namespace {
@@ -45,9 +45,8 @@ Expected<Report> predict(const PredictRequest& original) {
   report::Prediction prediction;
   prediction.topology = opened->topology.name();
   prediction.warnings = std::move(opened->warnings);
-  auto done = collective
-                  ? predict_collective(opened->topology, *collective, request, prediction)
-                  : predict_transfer(opened->topology, *transfer, request, prediction);
+  auto done = collective ? predict_collective(opened->topology, *collective, request, prediction)
+                         : predict_transfer(opened->topology, *transfer, request, prediction);
   if (!done) return tl::make_unexpected(std::move(done.error()));
   return Report{to_text(prediction), to_json(prediction)};
 }

@@ -5,23 +5,23 @@
 // Errors: those of opening, NO_GPUS, RANKS_TOO_FEW, RANKS_TOO_MANY, ALGORITHM_UNFIT, ROOT_INVALID.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "weft/app/open.hpp"
 #include "weft/app/report.hpp"
 #include "weft/route/router.hpp"
 #include "weft/schedule/collective_kind.hpp"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace weft::app {
 
 struct PredictRequest {
   TopologyArgument topology;
-  std::string operation;     // a collective, or h2d, d2h, p2p
-  std::vector<Bytes> sizes;  // empty: 8 B to 8 GiB, each twice the last
-  std::string algorithm;     // empty: the fastest
-  std::string protocol;      // empty: the fastest
+  std::string operation;          // a collective, or h2d, d2h, p2p
+  std::vector<Bytes> sizes;       // empty: 8 B to 8 GiB, each twice the last
+  std::string algorithm;          // empty: the fastest
+  std::string protocol;           // empty: the fastest
   std::optional<unsigned> ranks;  // the first so many GPUs; all otherwise
   unsigned root = 0;
   route::Policy policy;

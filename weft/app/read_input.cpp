@@ -1,4 +1,5 @@
-#include <zlib.h>
+#include "weft/app/open.hpp"
+#include "weft/base/parse.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -9,9 +10,7 @@
 #include <string>
 
 #include <fmt/format.h>
-
-#include "weft/app/open.hpp"
-#include "weft/base/parse.hpp"
+#include <zlib.h>
 
 namespace weft::app {
 namespace {
@@ -23,8 +22,7 @@ tl::unexpected<Error> too_large(const std::string& name, std::size_t most) {
               "Check that this is the file you meant.", {.file = name});
 }
 
-Expected<std::string> read_stream(std::istream& stream, const std::string& name,
-                                  std::size_t most) {
+Expected<std::string> read_stream(std::istream& stream, const std::string& name, std::size_t most) {
   std::string content;
   char block[1 << 16];
   while (stream.read(block, sizeof block) || stream.gcount() > 0) {

@@ -1,13 +1,13 @@
 #include "weft/app/transfer_run.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/parse.hpp"
+#include "weft/facts/classes.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "weft/base/parse.hpp"
-#include "weft/facts/classes.hpp"
+#include <fmt/format.h>
 
 namespace weft::app {
 namespace {
@@ -32,17 +32,15 @@ Expected<ComponentId> end_or_first(const Topology& topology, const std::string& 
   return all[nth];
 }
 
-Expected<Ends> ends_of(const Topology& topology, Transfer transfer,
-                       const PredictRequest& request) {
+Expected<Ends> ends_of(const Topology& topology, Transfer transfer, const PredictRequest& request) {
   const bool from_host = transfer == Transfer::h2d;
   const bool to_host = transfer == Transfer::d2h;
-  const auto from =
-      end_or_first(topology, request.from,
-                   from_host ? ComponentKind::memory : ComponentKind::gpu, 0);
+  const auto from = end_or_first(topology, request.from,
+                                 from_host ? ComponentKind::memory : ComponentKind::gpu, 0);
   if (!from) return tl::make_unexpected(from.error());
-  const auto to = end_or_first(topology, request.to,
-                               to_host ? ComponentKind::memory : ComponentKind::gpu,
-                               transfer == Transfer::p2p ? 1 : 0);
+  const auto to =
+      end_or_first(topology, request.to, to_host ? ComponentKind::memory : ComponentKind::gpu,
+                   transfer == Transfer::p2p ? 1 : 0);
   if (!to) return tl::make_unexpected(to.error());
   return Ends{*from, *to};
 }
@@ -103,9 +101,9 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
   out.is_collective = false;
   out.ranks = 1;
   out.latency = issue + path->latency;
-  out.how = fmt::format("{} to {} by {} ({}), {}", topology.name(ends->from),
-                        topology.name(ends->to), word(path->mode), word(path->distance),
-                        print_rate(tightest.front().bandwidth));
+  out.how =
+      fmt::format("{} to {} by {} ({}), {}", topology.name(ends->from), topology.name(ends->to),
+                  word(path->mode), word(path->distance), print_rate(tightest.front().bandwidth));
   for (const Bytes size : request.sizes) {
     report::PredictionRow row;
     const Seconds moving = size / tightest.front().bandwidth;
@@ -115,11 +113,11 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
     row.algbw = size / row.time;
     row.busbw = row.algbw;
     row.algorithm = std::string(word(path->mode));
-    const explain::Cause latency{explain::kLatencyClass,
-                                 fmt::format("{} to issue, {} on the way",
-                                             print_time(issue), print_time(path->latency)),
-                                 false,
-                                 {}};
+    const explain::Cause latency{
+        explain::kLatencyClass,
+        fmt::format("{} to issue, {} on the way", print_time(issue), print_time(path->latency)),
+        false,
+        {}};
     row.limit = moving > out.latency ? cause_of(topology, tightest.front()) : latency;
     row.second = moving > out.latency && tightest.size() > 1 ? cause_of(topology, tightest[1])
                                                              : cause_of(topology, tightest[0]);
@@ -136,8 +134,8 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
     if (known) continue;
     Bandwidth with = kUnlimited;
     for (const route::Limit& limit : tightest)
-      with = std::min(with, limit.bandwidth *
-                                (topology.kind_of(limit.resource) == kind ? 1.1 : 1.0));
+      with =
+          std::min(with, limit.bandwidth * (topology.kind_of(limit.resource) == kind ? 1.1 : 1.0));
     out.gains.push_back({kind, (last.time / (out.latency + last.size / with) - 1) * 100});
   }
   out.gains.push_back({explain::kLatencyClass,

@@ -1,11 +1,11 @@
 // Transfers between two components: host to device, device to host, device to device.
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include "weft/app/predict.hpp"
 #include "weft/report/prediction.hpp"
+
+#include <optional>
+#include <string_view>
 
 namespace weft::app {
 

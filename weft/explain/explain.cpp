@@ -1,14 +1,14 @@
 #include "weft/explain/explain.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/parse.hpp"
+#include "weft/simulate/what_if.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 
-#include "weft/base/parse.hpp"
-#include "weft/simulate/what_if.hpp"
+#include <fmt/format.h>
 
 namespace weft::explain {
 namespace {
@@ -74,9 +74,9 @@ Cause latency_cause(const Timeline& timeline) {
   }
   Cause cause;
   cause.kind = kLatencyClass;
-  cause.text = fmt::format("{} to launch, {} of message latency over {} step{}",
-                           print_time(timeline.launch), print_time(waiting), iterations,
-                           iterations == 1 ? "" : "s");
+  cause.text =
+      fmt::format("{} to launch, {} of message latency over {} step{}", print_time(timeline.launch),
+                  print_time(waiting), iterations, iterations == 1 ? "" : "s");
   return cause;
 }
 
@@ -121,8 +121,8 @@ std::vector<Gain> gains(const Simulator& simulator, const Timeline& timeline, By
     all.push_back(
         {kind, percent(simulate::with_kind_scaled(simulator, kind, better).run(size, cost))});
   MessageCost quicker = cost;
-  for (Seconds* part : {&quicker.launch, &quicker.over_fabric, &quicker.over_pcie,
-                        &quicker.over_network})
+  for (Seconds* part :
+       {&quicker.launch, &quicker.over_fabric, &quicker.over_pcie, &quicker.over_network})
     *part = *part / better;
   all.push_back({kLatencyClass, percent(simulator.run(size, quicker))});
   for (Gain& gain : all)

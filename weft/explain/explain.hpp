@@ -6,10 +6,10 @@
 // better, found by simulating again.
 #pragma once
 
+#include "weft/simulate/simulator.hpp"
+
 #include <string>
 #include <vector>
-
-#include "weft/simulate/simulator.hpp"
 
 namespace weft::explain {
 

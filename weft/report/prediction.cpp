@@ -1,11 +1,11 @@
 #include "weft/report/prediction.hpp"
 
-#include <fmt/format.h>
-
 #include "weft/base/parse.hpp"
 #include "weft/report/json.hpp"
 #include "weft/report/table.hpp"
 #include "weft/report/warnings.hpp"
+
+#include <fmt/format.h>
 
 namespace weft::report {
 namespace {
@@ -27,9 +27,9 @@ Table table_of(const Prediction& p) {
                                       fmt::format("{:.2f}", in_microseconds(row.time)),
                                       rate(row.algbw)};
     if (p.is_collective) cells.push_back(rate(row.busbw));
-    cells.push_back(row.channels > 0 ? fmt::format("{} {} x{}", row.algorithm, row.protocol,
-                                                   row.channels)
-                                     : row.algorithm);
+    cells.push_back(row.channels > 0
+                        ? fmt::format("{} {} x{}", row.algorithm, row.protocol, row.channels)
+                        : row.algorithm);
     cells.push_back(row.limit.kind);
     cells.push_back(row.limit.text);
     table.row(std::move(cells));
@@ -56,8 +56,7 @@ std::string to_text(const Prediction& p) {
   out += to_text(p.waterfall, 2);
   if (!last.second.text.empty())
     out += fmt::format("The next limit is {}: {}\n", last.second.kind, last.second.text);
-  if (!p.gains.empty())
-    out += fmt::format("With 10 % more of one class: {}\n", gains_text(p));
+  if (!p.gains.empty()) out += fmt::format("With 10 % more of one class: {}\n", gains_text(p));
   return out;
 }
 

@@ -1,15 +1,15 @@
 // A prediction for a sweep of sizes, in the columns that nccl-tests users know.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "weft/base/error.hpp"
 #include "weft/base/units.hpp"
 #include "weft/explain/explain.hpp"
 #include "weft/report/waterfall_report.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace weft::report {
 
@@ -31,8 +31,8 @@ struct Prediction {
   std::string operation;  // "all_reduce"
   bool is_collective = true;
   std::size_t ranks = 0;
-  std::string how;         // one sentence on what was built, e.g. which rings
-  Seconds latency{0};      // of a transfer that is no collective
+  std::string how;     // one sentence on what was built, e.g. which rings
+  Seconds latency{0};  // of a transfer that is no collective
   std::vector<PredictionRow> rows;
   std::string waterfall_of;  // the limiting resource of the last row
   std::vector<FactorLine> waterfall;

@@ -1,10 +1,10 @@
 // Remarks on an input that is still usable, as they stand above a result.
 #pragma once
 
+#include "weft/base/error.hpp"
+
 #include <string>
 #include <vector>
-
-#include "weft/base/error.hpp"
 
 namespace weft::report {
 

@@ -1,6 +1,8 @@
 // Builds a ring all-reduce over many ranks and simulates it on an ideal switch, topology included.
 // Prints: milliseconds, peak resident MB, relative difference from the closed form.
-#include <sys/resource.h>
+#include "weft/collective/ring.hpp"
+#include "weft/simulate/simulator.hpp"
+#include "weft/topology/ideal_switch.hpp"
 
 #include <chrono>
 #include <cmath>
@@ -8,9 +10,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "weft/collective/ring.hpp"
-#include "weft/simulate/simulator.hpp"
-#include "weft/topology/ideal_switch.hpp"
+#include <sys/resource.h>
 
 int main(int argc, char** argv) {
   using namespace weft;
@@ -21,7 +21,8 @@ int main(int argc, char** argv) {
 
   const auto start = std::chrono::steady_clock::now();
   const auto topology = topology::ideal_switch(ranks, rate, latency);
-  const auto ring = collective::build(collective::kRing, schedule::Collective::all_reduce, {.ranks = ranks});
+  const auto ring =
+      collective::build(collective::kRing, schedule::Collective::all_reduce, {.ranks = ranks});
   std::vector<ComponentId> hosts;
   hosts.reserve(ranks);
   for (schedule::Rank rank = 0; rank < ranks; ++rank) hosts.emplace_back(rank);

@@ -28,7 +28,7 @@ class Groups {
   }
   // The lower index leads, so that results do not depend on the order of joining.
   void join(std::size_t a, std::size_t b) {
-    const auto [low, high] = std::minmax(of(a), of(b));
+    const auto [low, high] = std::minmax({of(a), of(b)});  // by value
     parent_[high] = low;
   }
 
