@@ -5,13 +5,13 @@
 // own flags, which have always been bare, are read by parse_nccl_size.
 #pragma once
 
+#include "weft/base/error.hpp"
+#include "weft/base/units.hpp"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "weft/base/error.hpp"
-#include "weft/base/units.hpp"
 
 namespace weft {
 
@@ -29,9 +29,9 @@ std::vector<Bytes> size_sweep(Bytes first, Bytes last, double factor);
 Expected<std::int64_t> parse_integer(std::string_view text);
 Expected<double> parse_number(std::string_view text);
 
-std::string print_size(Bytes size);       // "8 B" "512 KiB" "1.5 GiB"
-std::string print_rate(Bandwidth rate);   // "31.5 GB/s" (four significant digits)
-std::string print_time(Seconds time);     // "25 ns" "1.3 us" "2 ms"
-std::string print_number(double value);   // four significant digits, no trailing zeros
+std::string print_size(Bytes size);      // "8 B" "512 KiB" "1.5 GiB"
+std::string print_rate(Bandwidth rate);  // "31.5 GB/s" (four significant digits)
+std::string print_time(Seconds time);    // "25 ns" "1.3 us" "2 ms"
+std::string print_number(double value);  // four significant digits, no trailing zeros
 
 }  // namespace weft

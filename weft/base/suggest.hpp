@@ -7,8 +7,8 @@
 
 namespace weft {
 
-// The nearest of `known` by edit distance (upper and lower case alike): at most two edits or a third
-// of the letters of `wanted`, and always fewer than it has. Empty where none is that near.
+// The nearest of `known` by edit distance (upper and lower case alike): at most two edits or a
+// third of the letters of `wanted`, and always fewer than it has. Empty where none is that near.
 std::string nearest_name(std::string_view wanted, std::span<const std::string> known);
 
 // "Did you mean 'x'?", or empty.

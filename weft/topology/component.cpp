@@ -7,8 +7,8 @@ namespace weft::topology {
 namespace {
 
 constexpr std::array<std::string_view, 12> kKindWords = {
-    "socket", "numa",       "memory", "pcie-switch", "gpu",     "nvswitch",
-    "nic",    "port",       "device", "host",        "switch",  "outside"};
+    "socket", "numa", "memory", "pcie-switch", "gpu",    "nvswitch",
+    "nic",    "port", "device", "host",        "switch", "outside"};
 constexpr std::array<std::string_view, 4> kProvenanceWords = {"measured", "trained", "spec",
                                                               "assumed"};
 

@@ -1,13 +1,13 @@
 #include "weft/topology/graph.hpp"
 
-#include <fmt/format.h>
+#include "weft/base/assert.hpp"
+#include "weft/base/parse.hpp"
+#include "weft/base/suggest.hpp"
 
 #include <algorithm>
 #include <cctype>
 
-#include "weft/base/assert.hpp"
-#include "weft/base/parse.hpp"
-#include "weft/base/suggest.hpp"
+#include <fmt/format.h>
 
 namespace weft::topology {
 namespace {
@@ -88,9 +88,7 @@ Expected<ComponentId> Topology::find(std::string_view text) const {
                   "`weft show` lists all.");
 }
 
-std::span<const LinkId> Topology::links_of(ComponentId id) const {
-  return leaving_.of(id.index());
-}
+std::span<const LinkId> Topology::links_of(ComponentId id) const { return leaving_.of(id.index()); }
 
 Link Topology::link(LinkId id) const {
   const LinkRecord& record = links_[id.index()];

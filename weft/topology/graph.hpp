@@ -8,16 +8,16 @@
 // Threads: const, may be shared. Built by Builder (builder.hpp).
 #pragma once
 
+#include "weft/base/error.hpp"
+#include "weft/base/units.hpp"
+#include "weft/link/model.hpp"
+#include "weft/topology/component.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "weft/base/error.hpp"
-#include "weft/base/units.hpp"
-#include "weft/link/model.hpp"
-#include "weft/topology/component.hpp"
 
 namespace weft::topology {
 

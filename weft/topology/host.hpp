@@ -6,12 +6,12 @@
 // socket each, more are split evenly over two sockets.
 #pragma once
 
+#include "weft/facts/cpus.hpp"
+#include "weft/topology/builder.hpp"
+
 #include <span>
 #include <string>
 #include <vector>
-
-#include "weft/facts/cpus.hpp"
-#include "weft/topology/builder.hpp"
 
 namespace weft::topology {
 

@@ -1,11 +1,11 @@
 #include "weft/topology/ideal_switch.hpp"
 
-#include <fmt/format.h>
+#include "weft/link/fixed.hpp"
+#include "weft/topology/builder.hpp"
 
 #include <utility>
 
-#include "weft/link/fixed.hpp"
-#include "weft/topology/builder.hpp"
+#include <fmt/format.h>
 
 namespace weft::topology {
 
