@@ -1,6 +1,7 @@
 #include "weft/topology/builder.hpp"
 
 #include "weft/base/assert.hpp"
+#include "weft/link/family.hpp"
 #include "weft/link/fixed.hpp"
 
 #include <string>
@@ -231,6 +232,65 @@ TEST(Topology, OnlySharedCapacitiesHaveASharedRecord) {
   const Topology t = std::move(builder).build();
   EXPECT_THROW(t.shared(Topology::resource_of(link)), InternalError);
   EXPECT_THROW(t.shared(ResourceId(2)), InternalError);
+}
+
+TEST(Builder, DirectionsThatShareWiresShareOneCapacity) {
+  Builder builder("agp");
+  const ComponentId numa = builder.add(ComponentKind::numa_node);
+  const ComponentId gpu = builder.add(ComponentKind::gpu);
+  const LinkId down = builder.connect(numa, gpu, *link::parse_link("agp8x"), Provenance::specified);
+  const Topology t = std::move(builder).build();
+  const LinkId up = Topology::opposite(down);
+  ASSERT_EQ(t.resources_on(down).size(), 1u);
+  ASSERT_EQ(t.resources_on(up).size(), 1u);
+  const ResourceId bus = t.resources_on(down)[0].resource;
+  EXPECT_EQ(bus, t.resources_on(up)[0].resource);
+  EXPECT_EQ(t.resource(bus).name, "AGP 8x wires of gpu[0]");
+  EXPECT_NEAR(t.capacity(bus).value(), 2133.333e6, 1e3);
+  // The card answers at one transfer a clock, an eighth, of which PCI transactions reach 0.6.
+  EXPECT_GT(t.link(up).model.load({}).forward, 8);
+  EXPECT_LT(t.link(down).model.load({}).forward, 2);
+}
+
+TEST(Builder, WiresOfTheirOwnShareNothing) {
+  Builder builder("pcie");
+  const ComponentId numa = builder.add(ComponentKind::numa_node);
+  const ComponentId gpu = builder.add(ComponentKind::gpu);
+  const LinkId down =
+      builder.connect(numa, gpu, *link::parse_link("pcie4x16"), Provenance::specified);
+  const Topology t = std::move(builder).build();
+  EXPECT_TRUE(t.resources_on(down).empty());
+  EXPECT_EQ(t.resource_count(), 2u);
+}
+
+TEST(Builder, AWeakHostGivesBothDirections1Point34TimesOne) {
+  Builder builder("weak");
+  const ComponentId numa = builder.add(ComponentKind::numa_node);
+  const ComponentId gpu = builder.add(ComponentKind::gpu);
+  const LinkId down = builder.connect(numa, gpu, *link::parse_link("pcie4x16", {.weak_host = true}),
+                                      Provenance::specified);
+  const Topology t = std::move(builder).build();
+  ASSERT_EQ(t.resources_on(down).size(), 1u);
+  EXPECT_NEAR(
+      t.capacity(t.resources_on(down)[0].resource) / t.capacity(Topology::resource_of(down)), 1.34,
+      1e-9);
+}
+
+TEST(Builder, DevicesOnOneBusShareItsCapacity) {
+  Builder builder("pci");
+  const ComponentId numa = builder.add(ComponentKind::numa_node);
+  std::vector<std::pair<ComponentId, ComponentId>> ends;
+  for (int i = 0; i < 4; ++i) ends.emplace_back(numa, builder.add(ComponentKind::nic));
+  const auto links =
+      builder.connect_shared(ends, *link::parse_link("pci32-33"), numa, Provenance::specified);
+  const Topology t = std::move(builder).build();
+  ASSERT_EQ(links.size(), 4u);
+  EXPECT_EQ(t.resource_count(), 9u);  // eight directions and the bus
+  for (const LinkId link : links)
+    for (const LinkId direction : {link, Topology::opposite(link)}) {
+      ASSERT_EQ(t.resources_on(direction).size(), 1u);
+      EXPECT_EQ(t.resources_on(direction)[0].resource, t.resources_on(links[0])[0].resource);
+    }
 }
 
 }  // namespace

@@ -227,6 +227,52 @@ TEST(AddHost, TwoHostsShareOneTopology) {
   EXPECT_EQ(t.place_of(second.numa[0]).server, 1);
 }
 
+// A processor by its name in cpus.toml.
+HostNuma on_bus(const char* cpu, int sockets = 0) {
+  HostNuma node;
+  node.cpu = facts::find_cpu(cpu);
+  node.sockets = sockets;
+  return node;
+}
+
+// The link down from a socket to the node.
+LinkId bus_of(const Topology& t, std::size_t socket) {
+  return t.links_of(t.all(ComponentKind::socket)[socket])[0];
+}
+
+TEST(AddHost, ProcessorsOfAnSmpServerShareOneBusToOneMemory) {
+  const Topology t = host({on_bus("netburst")});
+  ASSERT_EQ(t.all(ComponentKind::socket).size(), 2u);
+  EXPECT_EQ(t.all(ComponentKind::numa_node).size(), 1u);
+  EXPECT_EQ(t.all(ComponentKind::memory).size(), 1u);
+  EXPECT_EQ(links_between_sockets(t), 0u);
+  // Both processors and both directions draw on one capacity: 8 B x 800 MT/s x 0.7 = 4.48 GB/s.
+  const auto bus = [&](LinkId link) { return t.resources_on(link)[0].resource; };
+  for (const std::size_t socket : {0u, 1u}) {
+    ASSERT_EQ(t.resources_on(bus_of(t, socket)).size(), 1u);
+    EXPECT_EQ(bus(bus_of(t, socket)), bus(bus_of(t, 0)));
+    EXPECT_EQ(bus(Topology::opposite(bus_of(t, socket))), bus(bus_of(t, 0)));
+  }
+  EXPECT_NEAR(t.capacity(bus(bus_of(t, 0))).value(), 4.48e9, 1e3);
+  EXPECT_EQ(t.resource(bus(bus_of(t, 0))).kind, "front-side-bus");
+}
+
+TEST(AddHost, WhereEachProcessorHasABusOfItsOwnTheyShareTheMemoryOnly) {
+  const Topology t = host({on_bus("core2-xeon")});
+  ASSERT_EQ(t.all(ComponentKind::socket).size(), 2u);
+  EXPECT_NE(t.resources_on(bus_of(t, 0))[0].resource, t.resources_on(bus_of(t, 1))[0].resource);
+}
+
+TEST(AddHost, AStatedNumberOfProcessorsIsTaken) {
+  EXPECT_EQ(host({on_bus("netburst", 4)}).all(ComponentKind::socket).size(), 4u);
+}
+
+TEST(AddHost, ProcessorsAreFoundBehindAFrontSideBusByTheirFamily) {
+  EXPECT_EQ(facts::find_cpu("GenuineIntel", "x86_64", 15, 4).front_side_bus, "fsb800");
+  EXPECT_EQ(facts::find_cpu("GenuineIntel", "x86_64", 6, 23).front_side_bus, "fsb1333");
+  EXPECT_TRUE(facts::find_cpu("GenuineIntel", "x86_64", 6, 85).front_side_bus.empty());
+}
+
 TEST(AddHost, NoNodesAddNothing) {
   Builder builder("empty");
   EXPECT_TRUE(add_host(builder, {}, {}).numa.empty());

@@ -66,13 +66,16 @@ Expected<CollectiveRun> CollectiveRun::make(const topology::Topology& topology,
                                             Collective collective, const PredictRequest& request) {
   CollectiveRun run(topology, route::Router(topology, request.policy));
   run.collective_ = collective;
-  const auto algorithm =
-      collective::find_algorithm(request.algorithm.empty() ? "ring" : request.algorithm);
-  if (!algorithm) return tl::make_unexpected(algorithm.error());
-  run.algorithm_ = *algorithm;
-  if (!does(**algorithm, collective))
+  run.algorithm_ = &collective::default_algorithm(collective);
+  if (!request.algorithm.empty()) {
+    const auto algorithm = collective::find_algorithm(request.algorithm);
+    if (!algorithm) return tl::make_unexpected(algorithm.error());
+    run.algorithm_ = *algorithm;
+  }
+  if (!does(*run.algorithm_, collective))
     return fail("ALGORITHM_UNFIT",
-                fmt::format("{} does not do {}", (*algorithm)->name, word(collective)));
+                fmt::format("{} does not do {}", run.algorithm_->name, word(collective)),
+                "`weft algorithms` lists what each does.");
 
   auto ranks = ranks_of(topology, request.ranks);
   if (!ranks) return tl::make_unexpected(std::move(ranks.error()));
@@ -106,8 +109,9 @@ Expected<CollectiveRun> CollectiveRun::make(const topology::Topology& topology,
 }
 
 std::string CollectiveRun::how() const {
-  return fmt::format("{} ranks, {} ring{} over {} wiring", ranks_.size(), plan_.orders.size(),
-                     plan_.orders.size() == 1 ? "" : "s", plan_.wiring);
+  const bool rings = std::string_view(algorithm_->name) == "ring";
+  return fmt::format("{} ranks, {} {}{} over {} wiring", ranks_.size(), plan_.orders.size(),
+                     rings ? "ring" : "channel", plan_.orders.size() == 1 ? "" : "s", plan_.wiring);
 }
 
 Expected<CollectiveRun::Candidate> CollectiveRun::candidate(const collective::Protocol& protocol,

@@ -47,7 +47,8 @@ void add_predict(CLI::App& root, Context& context) {
   command->add_option("-e,--maxbytes", flags->end, "Last size, as nccl-tests writes it: 8G")
       ->excludes(sizes);
   command->add_option("-f,--stepfactor", flags->factor, "Factor between sizes")->excludes(sizes);
-  command->add_option("--algorithm", flags->request.algorithm, "ring");
+  command->add_option("--algorithm", flags->request.algorithm,
+                      "One of `weft algorithms`; otherwise what a library runs on one server");
   command->add_option("--protocol", flags->request.protocol,
                       "LL, LL128 or Simple; the fastest at each size otherwise");
   command->add_option("-n,--ranks", flags->ranks, "The first so many GPUs; all otherwise")

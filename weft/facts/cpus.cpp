@@ -1,6 +1,7 @@
 #include "weft/facts/cpus.hpp"
 
 #include "weft/base/assert.hpp"
+#include "weft/facts/buses.hpp"
 #include "weft/facts/lines.hpp"
 #include "weft/facts/reader.hpp"
 
@@ -43,6 +44,9 @@ Cpu read_cpu(const Record& r) {
           .models = read_models(r),
           .socket_link = r.text_or("socket_link", ""),
           .socket_links = r.integer_or("socket_links", 0),
+          .front_side_bus = r.text_or("front_side_bus", ""),
+          .bus_sockets = r.integer_or("bus_sockets", 1),
+          .bus_usual_sockets = r.integer_or("bus_usual_sockets", 1),
           .memory = r.text("memory"),
           .memory_MTps = r.integer("memory_MTps"),
           .memory_channels = r.integer("memory_channels"),
@@ -60,6 +64,10 @@ Cpu read_cpu(const Record& r) {
   if (memory == nullptr) r.malformed("the memory '" + cpu.memory + "' is not in memory.toml");
   if (!cpu.socket_link.empty() && find_cpu_link(cpu.socket_link) == nullptr)
     r.malformed("the link '" + cpu.socket_link + "' is not in cpu-links.toml");
+  if (!cpu.front_side_bus.empty() && find_bus(cpu.front_side_bus) == nullptr)
+    r.malformed("the bus '" + cpu.front_side_bus + "' is not in buses.toml");
+  if (cpu.bus_sockets < 1 || cpu.bus_usual_sockets < 1)
+    r.malformed("'bus_sockets' and 'bus_usual_sockets' must be at least 1");
   cpu.memory_peak = gigabytes_per_second(cpu.memory_MTps * 1e-3 * memory->bytes) *
                     static_cast<double>(cpu.memory_channels);
   cpu.memory_stream = memory->stream;

@@ -29,7 +29,12 @@ struct Cpu {
 
   std::string socket_link;  // a name of cpu_links() in lines.hpp; empty: single socket or unknown
   int socket_links = 0;     // between two sockets
-  std::string memory;       // a name of memory_kinds() in lines.hpp
+  // Of an SMP server: the bus to the one memory (a name of buses.hpp, empty: memory is the
+  // socket's own), how many sockets share one, and how many a server usually has.
+  std::string front_side_bus;
+  int bus_sockets = 0;
+  int bus_usual_sockets = 0;
+  std::string memory;  // a name of memory_kinds() in lines.hpp
   int memory_MTps = 0;
   int memory_channels = 0;
   Bandwidth memory_peak{0};  // channels × MT/s × bytes

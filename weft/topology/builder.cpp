@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace weft::topology {
 namespace {
 
@@ -18,6 +20,12 @@ void group_by_owner(std::size_t owners, std::size_t count, Owner owner, Item ite
   std::vector<std::uint32_t> next(out.offset.begin(), out.offset.end() - 1);
   out.items.resize(count);
   for (std::size_t i = 0; i < count; ++i) out.items[next[owner(i)]++] = item(i);
+}
+
+link::LinkModelPtr way_up(const link::LinkModelPtr& model) {
+  WEFT_ASSERT(model != nullptr, "a link has a model");
+  link::LinkModelPtr up = model->upward();
+  return up != nullptr ? up : model;
 }
 
 }  // namespace
@@ -87,12 +95,51 @@ std::uint32_t Builder::model_index(const link::LinkModelPtr& model) {
 
 LinkId Builder::connect(ComponentId upper, ComponentId lower, link::LinkModelPtr model,
                         Provenance provenance, LinkState state) {
-  return connect(upper, lower, model, model, provenance, provenance, state);
+  const link::LinkModelPtr up = way_up(model);
+  return connect(upper, lower, std::move(model), up, provenance, provenance, state);
 }
 
 LinkId Builder::connect(ComponentId upper, ComponentId lower, link::LinkModelPtr down,
                         link::LinkModelPtr up, Provenance provenance_down, Provenance provenance_up,
                         LinkState state) {
+  const LinkId id = add_pair(upper, lower, down, up, provenance_down, provenance_up, state);
+  share_both_ways(*down, lower, {id});
+  return id;
+}
+
+std::vector<LinkId> Builder::connect_shared(
+    const std::vector<std::pair<ComponentId, ComponentId>>& ends, const link::LinkModelPtr& model,
+    ComponentId at, Provenance provenance) {
+  WEFT_ASSERT(model->sharing().both_ways < 2, "devices share a medium whose directions share it");
+  const link::LinkModelPtr up = way_up(model);
+  std::vector<LinkId> links;
+  for (const auto& [upper, lower] : ends)
+    links.push_back(add_pair(upper, lower, model, up, provenance, provenance, LinkState::up));
+  share_both_ways(*model, at, links);
+  return links;
+}
+
+void Builder::share_both_ways(const link::LinkModel& model, ComponentId at,
+                              const std::vector<LinkId>& links) {
+  const link::Sharing sharing = model.sharing();
+  if (sharing.both_ways >= 2) return;
+  std::vector<std::pair<LinkId, double>> directions;
+  for (const LinkId link : links) {
+    directions.emplace_back(link, 1.0);
+    directions.emplace_back(Topology::opposite(link), 1.0);
+  }
+  share({.name = fmt::format("{} of {}", sharing.what, graph_.name(at)),
+         .kind = model.kind(),
+         .capacity = model.capacity() * sharing.both_ways,
+         .at = at,
+         .role = CapacityRole::links,
+         .source = sharing.source},
+        directions);
+}
+
+LinkId Builder::add_pair(ComponentId upper, ComponentId lower, const link::LinkModelPtr& down,
+                         const link::LinkModelPtr& up, Provenance provenance_down,
+                         Provenance provenance_up, LinkState state) {
   WEFT_ASSERT(upper != lower, "a link joins two components");
   WEFT_ASSERT(upper.index() < component_count() && lower.index() < component_count(),
               "both ends were added to this builder");

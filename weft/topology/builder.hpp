@@ -24,13 +24,20 @@ class Builder {
   Attributes& attributes(ComponentId id);
   Attributes& attributes() { return graph_.attributes_; }
 
-  // Both directions; the first leads from `upper` to `lower`. Returns the first.
+  // Both directions; the first leads from `upper` to `lower`. Returns the first. A model whose
+  // directions share wires (link/model.hpp) gets a shared capacity for the two, and one with a way
+  // up of its own that model for it.
   LinkId connect(ComponentId upper, ComponentId lower, link::LinkModelPtr model,
                  Provenance provenance, LinkState state = LinkState::up);
   // The two directions may differ, as with a link that one end reports and the other does not.
   LinkId connect(ComponentId upper, ComponentId lower, link::LinkModelPtr down,
                  link::LinkModelPtr up, Provenance provenance_down, Provenance provenance_up,
                  LinkState state = LinkState::up);
+  // One bus or radio channel: all links, both directions included, share one capacity. Each leads
+  // down from the first of its pair to the second. `at`: the component that the capacity is at.
+  std::vector<LinkId> connect_shared(const std::vector<std::pair<ComponentId, ComponentId>>& ends,
+                                     const link::LinkModelPtr& model, ComponentId at,
+                                     Provenance provenance);
   Attributes& attributes(LinkId id);
   // Another model and state for both directions of a link that is there.
   void change(LinkId id, const link::LinkModelPtr& model, Provenance provenance, LinkState state);
@@ -47,6 +54,11 @@ class Builder {
   Topology build() &&;
 
  private:
+  LinkId add_pair(ComponentId upper, ComponentId lower, const link::LinkModelPtr& down,
+                  const link::LinkModelPtr& up, Provenance provenance_down,
+                  Provenance provenance_up, LinkState state);
+  void share_both_ways(const link::LinkModel& model, ComponentId at,
+                       const std::vector<LinkId>& links);
   std::uint32_t model_index(const link::LinkModelPtr& model);
 
   Topology graph_;

@@ -3,6 +3,7 @@
 #include "weft/base/assert.hpp"
 #include "weft/facts/classes.hpp"
 #include "weft/facts/cpus.hpp"
+#include "weft/link/bus.hpp"
 #include "weft/link/fixed.hpp"
 #include "weft/link/socket_link.hpp"
 
@@ -54,17 +55,9 @@ void add_memory(Builder& builder, ComponentId numa, const facts::Cpu& cpu, int n
                         .kind = "memory",
                         .rate = rate,
                         .latency = nanoseconds(facts::classes().latency.memory_ns.value),
-                        .source = to_string(cpu.evidence)});
-  const LinkId down = builder.connect(numa, memory, model, Provenance::assumed);
-  // Reads and writes take turns on the memory's channels.
-  builder.share(
-      {.name = fmt::format("DRAM channels of NUMA node {}", builder.attributes(numa).get("numaid")),
-       .kind = "memory",
-       .capacity = rate,
-       .at = memory,
-       .role = CapacityRole::links,
-       .source = to_string(cpu.evidence)},
-      {{down, 1.0}, {Topology::opposite(down), 1.0}});
+                        .source = to_string(cpu.evidence),
+                        .sharing = link::half_duplex("DRAM channels", to_string(cpu.evidence))});
+  builder.connect(numa, memory, model, Provenance::assumed);
 }
 
 void limit_peers(Builder& builder, ComponentId numa, const facts::Cpu& cpu) {
@@ -114,11 +107,42 @@ void join_sockets(Builder& builder, const std::vector<ComponentId>& sockets,
                    .source = to_string(cpu.evidence)});
 }
 
+// All processors of an SMP server see one memory, behind a bus that some or all of them share.
+ComponentId add_smp(Builder& builder, const HostNuma& node, const facts::Cpu& cpu, Place place) {
+  Attributes attributes = node.attributes;
+  if (!attributes.has("numaid")) attributes.set("numaid", std::to_string(node.numa_id));
+  const int sockets = node.sockets > 0 ? node.sockets : cpu.bus_usual_sockets;
+  std::vector<ComponentId> processors;
+  for (int i = 0; i < sockets; ++i) {
+    Attributes socket;
+    socket.set("model", cpu.pretty, Provenance::assumed);
+    processors.push_back(builder.add(ComponentKind::socket, place, std::move(socket)));
+  }
+  const ComponentId numa = builder.add(ComponentKind::numa_node, place, std::move(attributes));
+  const auto bus = link::bus_link({.name = cpu.front_side_bus});
+  WEFT_ASSERT(bus.has_value(), "cpus.toml names buses of buses.toml");
+  const auto on_one_bus = static_cast<std::size_t>(cpu.bus_sockets);
+  for (std::size_t first = 0; first < processors.size(); first += on_one_bus) {
+    std::vector<std::pair<ComponentId, ComponentId>> ends;
+    for (std::size_t i = first; i < std::min(first + on_one_bus, processors.size()); ++i)
+      ends.emplace_back(processors[i], numa);
+    builder.connect_shared(ends, *bus, processors[first], Provenance::assumed);
+  }
+  add_memory(builder, numa, cpu, 1, place);
+  limit_peers(builder, numa, cpu);
+  return numa;
+}
+
 }  // namespace
 
 HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place place) {
   HostFrame frame;
   if (nodes.empty()) return frame;
+  if (!cpu_of(nodes.front()).front_side_bus.empty()) {
+    for (const HostNuma& node : nodes)
+      frame.numa.push_back(add_smp(builder, node, cpu_of(node), place));
+    return frame;
+  }
   const std::vector<int> socket_of = sockets_of(nodes);
   std::map<int, ComponentId> sockets;
   std::map<int, int> nodes_on;
