@@ -45,12 +45,16 @@ Expected<io::TopologyRead> completed(io::TopologyRead read, const std::string& g
     read.warnings.insert(read.warnings.end(), completed->warnings.begin(),
                          completed->warnings.end());
   } else if (catalog::fabric_is_hidden(read.topology)) {
+    const auto gpus = read.topology.all(topology::ComponentKind::gpu);
+    // Where the PCI ids tell what the GPUs are, that is the name to give.
+    const std::string_view known = read.topology.attributes(gpus.front()).get("model");
     read.warnings.push_back(warning(
         "FABRIC_HIDDEN",
         fmt::format("the file shows {} GPUs as bare PCIe devices, so NVLink cannot be seen in it",
-                    read.topology.all(topology::ComponentKind::gpu).size()),
-        "Predictions follow the PCIe path as it stands. With --gpu MODEL, e.g. --gpu "
-        "a100-sxm4-40gb, the links between the GPUs are completed.",
+                    gpus.size()),
+        fmt::format("Predictions follow the PCIe path as it stands. With --gpu MODEL, {}--gpu {}, "
+                    "the links between the GPUs are completed.",
+                    known.empty() ? "e.g. " : "here ", known.empty() ? "a100-sxm4-40gb" : known),
         {.file = file}));
   }
   return read;

@@ -76,7 +76,8 @@ Expected<Completed> complete_gpus(Topology original, std::string_view name,
       return fail("GPU_MODEL_CONFLICT",
                   fmt::format("{} of '{}' is a {}, not a {}", original.name(id), original.name(),
                               known->value, gpu->name),
-                  "Leave out --gpu: the file already says what its GPUs are.");
+                  fmt::format("The file says what its GPUs are: --gpu {} completes their links.",
+                              known->value));
     if (has_fabric_link(original, id))
       return fail(
           "GPU_MODEL_CONFLICT",
