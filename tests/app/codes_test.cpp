@@ -108,8 +108,9 @@ TEST(Algorithms, AreListedWithWhatTheyCost) {
   EXPECT_THAT(report->text, ContainsRegex("all_reduce +ring +14 +1.75 S +1.75"));
   const Json json = Json::parse(report->json);
   EXPECT_EQ(json["algorithms"].size(), collective::algorithms().size());
-  EXPECT_EQ(keys_of(json["algorithms"][0]),
-            (std::vector<std::string>{"name", "collectives", "formula", "pipelined"}));
+  EXPECT_EQ(
+      keys_of(json["algorithms"][0]),
+      (std::vector<std::string>{"name", "collectives", "formula", "pipelined", "about", "costs"}));
 }
 
 }  // namespace

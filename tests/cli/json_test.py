@@ -111,8 +111,24 @@ class JsonTest(unittest.TestCase):
             self.assertEqual(keys, list(code))
 
     def test_algorithms(self):
+        keys = ["name", "collectives", "formula", "pipelined", "about", "costs"]
         for algorithm in weft("algorithms")["algorithms"]:
-            self.assertEqual(["name", "collectives", "formula", "pipelined"], list(algorithm))
+            self.assertEqual(keys, list(algorithm))
+        drawn = weft("algorithms", "tree", "-n", "5")
+        self.assertEqual([*keys, "drawn"], list(drawn))
+        self.assertEqual(["collective", "ranks", "root", "buffers", "phases"],
+                         list(drawn["drawn"]))
+        self.assertIsNone(weft("algorithms", "tree", "-n", "17")["drawn"])
+
+    def test_predict_all_algorithms(self):
+        found = weft("predict", H100, "all_reduce", "--algorithm", "all", "--sizes", "1MiB")
+        self.assertEqual(["topology", "collective", "ranks", "rows", "how", "unfit", "warnings"],
+                         list(found))
+        for row in found["rows"]:
+            self.starts(COLLECTIVE_ROW, row)
+        self.assertEqual(1, sum(row["best"] for row in found["rows"]))
+        self.assertEqual(["algorithm", "how"], list(found["how"][0]))
+        self.assertEqual(["algorithm", "code", "why"], list(found["unfit"][0]))
 
 
 if __name__ == "__main__":

@@ -3,10 +3,42 @@
 #include "weft/report/algorithm_report.hpp"
 
 namespace weft::app {
+namespace {
 
-Expected<Report> algorithms() {
-  const auto all = collective::algorithms();
-  return Report{report::to_text(all), report::to_json(all)};
+constexpr unsigned kListed = 8;
+constexpr unsigned kDrawn = 4;
+
+collective::Shape shape_of(const AlgorithmsRequest& request, unsigned usual_ranks) {
+  const unsigned ranks = request.ranks.value_or(usual_ranks);
+  // Nodes of one rank would show no hierarchy.
+  const unsigned per_node = ranks % 2 == 0 ? 2 : 1;
+  return {.ranks = ranks,
+          .root = request.root,
+          .pieces = request.pieces,
+          .per_node = request.per_node.value_or(per_node)};
+}
+
+}  // namespace
+
+Expected<Report> algorithms(const AlgorithmsRequest& request) {
+  if (request.name.empty()) {
+    const collective::Shape shape = shape_of(request, kListed);
+    const auto all = collective::algorithms();
+    return Report{report::to_text(all, shape), report::to_json(all, shape)};
+  }
+  const auto algorithm = collective::find_algorithm(request.name);
+  if (!algorithm) return tl::make_unexpected(algorithm.error());
+  collective::Collective drawn = (*algorithm)->collectives.front();
+  if (!request.collective.empty()) {
+    const auto named = schedule::parse_collective(request.collective);
+    if (!named) return tl::make_unexpected(named.error());
+    drawn = *named;
+  }
+  const collective::Shape shape = shape_of(request, kDrawn);
+  const auto schedule = build(**algorithm, drawn, shape);
+  if (!schedule) return tl::make_unexpected(schedule.error());
+  const report::DrawnAlgorithm result{**algorithm, shape, *schedule};
+  return Report{to_text(result), to_json(result)};
 }
 
 }  // namespace weft::app

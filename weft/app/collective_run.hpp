@@ -1,26 +1,27 @@
-// One collective on one topology: prepared once, then predicted for any size. See predict.hpp.
+// One collective by one algorithm on one topology: prepared once, then predicted for any size. See
+// predict.hpp.
 #pragma once
 
 #include "weft/app/predict.hpp"
-#include "weft/collective/algorithm.hpp"
+#include "weft/collective/arrangement.hpp"
 #include "weft/collective/protocol.hpp"
-#include "weft/collective/ring_search.hpp"
 #include "weft/report/prediction.hpp"
 #include "weft/schedule/placement.hpp"
 #include "weft/simulate/simulator.hpp"
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace weft::app {
 
 class CollectiveRun {
  public:
-  // The topology must outlive it.
-  static Expected<CollectiveRun> make(const topology::Topology& topology,
+  // The wiring must outlive it.
+  static Expected<CollectiveRun> make(const collective::Wiring& wiring,
+                                      const collective::Algorithm& algorithm,
                                       schedule::Collective collective,
                                       const PredictRequest& request);
 
@@ -28,7 +29,7 @@ class CollectiveRun {
   // What limits at a size, factor by factor, down to the bus bandwidth of `row`.
   Expected<void> explain_last(const report::PredictionRow& row, report::Prediction& out) const;
 
-  std::size_t ranks() const { return ranks_.size(); }
+  const collective::Algorithm& algorithm() const { return *algorithm_; }
   std::string how() const;
 
  private:
@@ -39,27 +40,25 @@ class CollectiveRun {
     simulate::MessageCost cost;
     schedule::Timeline timeline;
   };
+  // What of a shape depends on the size: pieces of a pipeline, chunks in a bundle.
+  using Cut = std::pair<std::uint64_t, std::uint64_t>;
 
-  CollectiveRun(const topology::Topology& topology, route::Router router)
-      : topology_(&topology), router_(std::move(router)) {}
+  explicit CollectiveRun(const collective::Wiring& wiring) : wiring_(&wiring) {}
 
+  Expected<void> choose_protocols(const std::string& wanted);
+  bool all_over_fabric(const schedule::Schedule& schedule) const;
+  Cut cut(const collective::Protocol& protocol, Bytes size) const;
+  Expected<Candidate> prepared(const Cut& cut) const;
   Expected<Candidate> candidate(const collective::Protocol& protocol, Bytes size) const;
   Expected<Candidate> fastest(Bytes size, const std::string& protocol) const;
-  std::vector<report::FactorLine> waterfall(const Candidate& candidate, const explain::Cause& limit,
-                                            Bytes size, Bandwidth busbw) const;
-  std::optional<link::Transfer> transfer_over(LinkId link) const;
 
-  const topology::Topology* topology_;
-  route::Router router_;
+  const collective::Wiring* wiring_;
   schedule::Collective collective_{};
   const collective::Algorithm* algorithm_ = nullptr;
   std::vector<const collective::Protocol*> protocols_;
-  unsigned root_ = 0;
-  std::vector<ComponentId> ranks_;
-  collective::RingPlan plan_;
+  collective::Arrangement arrangement_;
   std::shared_ptr<const schedule::Placement> placement_;
-  // Simulators by pipeline pieces; algorithms that do not pipeline have one.
-  mutable std::map<std::uint64_t, Candidate> prepared_;
+  mutable std::map<Cut, Candidate> prepared_;
 };
 
 }  // namespace weft::app

@@ -1,30 +1,103 @@
 #include "weft/app/predict.hpp"
 
 #include "weft/app/collective_run.hpp"
+#include "weft/app/ranks.hpp"
 #include "weft/app/transfer_run.hpp"
 #include "weft/base/parse.hpp"
+#include "weft/report/comparison.hpp"
 
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 namespace weft::app {
 namespace {
 
-Expected<void> predict_collective(const topology::Topology& topology,
-                                  schedule::Collective collective, const PredictRequest& request,
-                                  report::Prediction& out) {
-  const auto run = CollectiveRun::make(topology, collective, request);
-  if (!run) return tl::make_unexpected(run.error());
-  out.operation = word(collective);
-  out.ranks = run->ranks();
-  out.how = run->how();
-  for (const Bytes size : request.sizes) {
-    auto row = run->row(size);
+Expected<void> add_rows(const CollectiveRun& run, const std::vector<Bytes>& sizes,
+                        std::vector<report::PredictionRow>& rows) {
+  for (const Bytes size : sizes) {
+    auto row = run.row(size);
     if (!row) return tl::make_unexpected(std::move(row.error()));
-    out.rows.push_back(std::move(*row));
+    rows.push_back(std::move(*row));
   }
-  return run->explain_last(out.rows.back(), out);
+  return {};
+}
+
+// Which algorithms would do it here.
+std::string those_that_fit(const collective::Wiring& wiring, schedule::Collective collective) {
+  std::vector<std::string_view> names;
+  for (const collective::Algorithm& algorithm : collective::algorithms())
+    if (does(algorithm, collective) && arrange(wiring, algorithm, collective))
+      names.emplace_back(algorithm.name);
+  return fmt::format("Here fit {}; `--algorithm all` compares them.", fmt::join(names, ", "));
+}
+
+// By one algorithm, explained.
+Expected<Report> predict_one(const collective::Wiring& wiring, schedule::Collective collective,
+                             const PredictRequest& request, report::Prediction out) {
+  const collective::Algorithm* algorithm = &collective::default_algorithm(collective);
+  if (!request.algorithm.empty()) {
+    const auto named = collective::find_algorithm(request.algorithm);
+    if (!named) return tl::make_unexpected(named.error());
+    algorithm = *named;
+  }
+  auto run = CollectiveRun::make(wiring, *algorithm, collective, request);
+  if (!run) {
+    if (run.error().code == "ALGORITHM_UNFIT")
+      run.error().hint = those_that_fit(wiring, collective);
+    return tl::make_unexpected(std::move(run.error()));
+  }
+  out.operation = word(collective);
+  out.ranks = wiring.ranks.size();
+  out.how = run->how();
+  if (auto added = add_rows(*run, request.sizes, out.rows); !added)
+    return tl::make_unexpected(std::move(added.error()));
+  if (auto done = run->explain_last(out.rows.back(), out); !done)
+    return tl::make_unexpected(std::move(done.error()));
+  return Report{to_text(out), to_json(out)};
+}
+
+// By all that do it; what does not fit is listed with its reason.
+Expected<Report> compare_all(const collective::Wiring& wiring, schedule::Collective collective,
+                             const PredictRequest& request, const report::Prediction& frame) {
+  report::Comparison out{.topology = frame.topology,
+                         .operation = word(collective),
+                         .ranks = wiring.ranks.size(),
+                         .entries = {},
+                         .unfit = {},
+                         .warnings = frame.warnings};
+  for (const collective::Algorithm& algorithm : collective::algorithms()) {
+    if (!does(algorithm, collective)) continue;
+    const auto run = CollectiveRun::make(wiring, algorithm, collective, request);
+    if (!run) {
+      out.unfit.push_back({algorithm.name, run.error()});
+      continue;
+    }
+    report::Compared& entry = out.entries.emplace_back();
+    entry.algorithm = algorithm.name;
+    entry.how = run->how();
+    if (auto added = add_rows(*run, request.sizes, entry.rows); !added)
+      return tl::make_unexpected(std::move(added.error()));
+  }
+  if (out.entries.empty()) return tl::make_unexpected(out.unfit.front().why);
+  return Report{to_text(out), to_json(out)};
+}
+
+Expected<Report> predict_collective(const topology::Topology& topology,
+                                    schedule::Collective collective, PredictRequest request,
+                                    report::Prediction frame) {
+  if (collective == schedule::Collective::barrier) request.sizes = {Bytes(0)};
+  const auto ranks = ranks_of(topology, request.ranks, request.root);
+  if (!ranks) return tl::make_unexpected(ranks.error());
+  const route::Router router(topology, request.policy);
+  const auto wiring = collective::find_wiring(
+      router, *ranks,
+      schedule::rooted(collective) ? std::optional<schedule::Rank>(request.root) : std::nullopt);
+  if (!wiring) return tl::make_unexpected(wiring.error());
+  if (request.algorithm == kAllAlgorithms) return compare_all(*wiring, collective, request, frame);
+  return predict_one(*wiring, collective, request, std::move(frame));
 }
 
 }  // namespace
@@ -45,9 +118,10 @@ Expected<Report> predict(const PredictRequest& original) {
   report::Prediction prediction;
   prediction.topology = opened->topology.name();
   prediction.warnings = std::move(opened->warnings);
-  auto done = collective ? predict_collective(opened->topology, *collective, request, prediction)
-                         : predict_transfer(opened->topology, *transfer, request, prediction);
-  if (!done) return tl::make_unexpected(std::move(done.error()));
+  if (collective)
+    return predict_collective(opened->topology, *collective, request, std::move(prediction));
+  if (auto done = predict_transfer(opened->topology, *transfer, request, prediction); !done)
+    return tl::make_unexpected(std::move(done.error()));
   return Report{to_text(prediction), to_json(prediction)};
 }
 

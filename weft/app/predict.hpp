@@ -1,8 +1,9 @@
 // `weft predict`: how long a collective takes on a topology, size by size, and why.
 //
-// Main flow: ranks → rings in the wiring → a schedule per size and protocol → simulate → keep the
-// fastest → explain. What a library would choose otherwise is said where it is known.
-// Errors: those of opening, NO_GPUS, RANKS_TOO_FEW, RANKS_TOO_MANY, ALGORITHM_UNFIT, ROOT_INVALID.
+// Main flow: ranks → what the wiring offers → where the algorithm's ranks stand → a schedule per
+// size and protocol → simulate → keep the fastest protocol → explain.
+// Errors: those of opening, NO_GPUS, RANKS_TOO_FEW, RANKS_TOO_MANY, ROOT_INVALID,
+//   ALGORITHM_UNKNOWN, ALGORITHM_UNFIT, PROTOCOL_UNKNOWN, PROTOCOL_UNFIT.
 #pragma once
 
 #include "weft/app/open.hpp"
@@ -16,12 +17,14 @@
 
 namespace weft::app {
 
+inline constexpr const char* kAllAlgorithms = "all";
+
 struct PredictRequest {
   TopologyArgument topology;
-  std::string operation;          // a collective, or h2d, d2h, p2p
-  std::vector<Bytes> sizes;       // empty: 8 B to 8 GiB, each twice the last
-  std::string algorithm;          // empty: the fastest
-  std::string protocol;           // empty: the fastest
+  std::string operation;     // a collective, or h2d, d2h, p2p
+  std::vector<Bytes> sizes;  // empty: 8 B to 8 GiB, each twice the last
+  std::string algorithm;     // empty: collective::default_algorithm; kAllAlgorithms: a comparison
+  std::string protocol;      // empty: the fastest
   std::optional<unsigned> ranks;  // the first so many GPUs; all otherwise
   unsigned root = 0;
   route::Policy policy;

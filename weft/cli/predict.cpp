@@ -36,8 +36,10 @@ void add_predict(CLI::App& root, Context& context) {
   auto flags = std::make_shared<Flags>();
   add_topology(*command, flags->request.topology);
   command
-      ->add_option("OPERATION", flags->request.operation,
-                   "all_reduce all_gather reduce_scatter broadcast send_recv, or h2d d2h p2p")
+      ->add_option(
+          "OPERATION", flags->request.operation,
+          "all_reduce all_gather reduce_scatter broadcast reduce all_to_all gather scatter "
+          "send_recv barrier, or h2d d2h p2p")
       ->required();
   auto* sizes = command->add_option("--sizes", flags->sizes,
                                     "8B..8GiB (each twice the last; :x4 for another factor), or a "
@@ -48,12 +50,14 @@ void add_predict(CLI::App& root, Context& context) {
       ->excludes(sizes);
   command->add_option("-f,--stepfactor", flags->factor, "Factor between sizes")->excludes(sizes);
   command->add_option("--algorithm", flags->request.algorithm,
-                      "One of `weft algorithms`; otherwise what a library runs on one server");
+                      "A name of `weft algorithms`, or all to compare. Otherwise ring, direct for "
+                      "all_to_all, gather and scatter, dissemination for barrier");
   command->add_option("--protocol", flags->request.protocol,
                       "LL, LL128 or Simple; the fastest at each size otherwise");
   command->add_option("-n,--ranks", flags->ranks, "The first so many GPUs; all otherwise")
       ->check(CLI::Range(2U, 1U << 20U));
-  command->add_option("--root", flags->request.root, "Root of a broadcast");
+  command->add_option("--root", flags->request.root,
+                      "Root of a broadcast, reduce, gather or scatter");
   command->add_option("--from", flags->request.from, "Where a copy starts: gpu[0], memory[1]");
   command->add_option("--to", flags->request.to, "Where a copy ends");
   add_policy(*command, flags->request.policy);

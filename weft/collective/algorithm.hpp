@@ -44,6 +44,11 @@ struct Algorithm {
   const char* formula;  // time in the α-β model, for people: "COLLECTIVES FORMULA; …"
   std::span<const Collective> collectives;
   std::span<const Collective> pipelined = {};  // those for which Shape::pieces matters
+  // Each rank sends to the next one only, so that it takes the ring orders found in the wiring.
+  bool along_ring = false;
+  // Takes Shape::per_node and per_pod, so that ranks of a node have to stand beside each other.
+  bool has_levels = false;
+  bool bundles = false;  // takes Shape::bundle
   // Each rank talks to every other: its schedule grows with the square of the ranks.
   bool every_pair = false;
   // Whether it is made for wirings in which every two ranks are joined by a link or a switch.

@@ -86,6 +86,7 @@ constinit const Algorithm kChain = {
     .formula = "broadcast, reduce (pieces+n-2)(a + S/(pieces B))",
     .collectives = kCollectives,
     .pipelined = kCollectives,
+    .along_ring = true,
     .fill = fill_chain,
     .steps = steps,
     .most_sent = most_sent,

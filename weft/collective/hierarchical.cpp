@@ -154,6 +154,7 @@ constinit const Algorithm kHierarchical = {
     .about = "adds inside nodes, then between them on every rail, then passes back inside",
     .formula = "all_reduce 2(g-1)(a1 + S/(g B1)) + 2(N-1)(a2 + S/(g N B2)) for N nodes of g ranks",
     .collectives = kCollectives,
+    .has_levels = true,
     .variants = variants,
     .unfit = unfit,
     .fill = fill,

@@ -125,6 +125,7 @@ constinit const Algorithm kPat = {
         "all_gather, reduce_scatter log2(n)a + (n-1)/n S/B, and more a where buffers are "
         "small: up to (n-1)a",
     .collectives = kCollectives,
+    .bundles = true,
     .costs = facts::NcclAlgorithm::pat,
     .variants = variants,
     .fill = fill,

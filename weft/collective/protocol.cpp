@@ -1,10 +1,11 @@
 #include "weft/collective/protocol.hpp"
 
 #include "weft/base/suggest.hpp"
-#include "weft/facts/nccl.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,16 +17,19 @@ using facts::NcclAlgorithm;
 using facts::NcclHop;
 using facts::NcclProtocol;
 
-Protocol ring_protocol(const char* name, NcclProtocol which) {
+constexpr std::array kNames = {std::pair{"LL", NcclProtocol::ll},
+                               std::pair{"LL128", NcclProtocol::ll128},
+                               std::pair{"Simple", NcclProtocol::simple}};
+
+Protocol protocol(const char* name, NcclProtocol which, std::size_t algorithm) {
   const facts::Nccl& nccl = facts::nccl();
   const auto p = static_cast<std::size_t>(which);
-  const auto ring = static_cast<std::size_t>(NcclAlgorithm::ring);
   const auto hop = [&](NcclHop over) {
-    return microseconds(nccl.hop_latency_us[static_cast<std::size_t>(over)][ring][p]);
+    return microseconds(nccl.hop_latency_us[static_cast<std::size_t>(over)][algorithm][p]);
   };
   return {
       .name = name,
-      .launch = microseconds(nccl.base_latency_us[ring][p]),
+      .launch = microseconds(nccl.base_latency_us[algorithm][p]),
       .over_fabric = hop(NcclHop::nvlink),
       .over_pcie = hop(NcclHop::pci),
       .over_network = hop(NcclHop::net),
@@ -34,21 +38,37 @@ Protocol ring_protocol(const char* name, NcclProtocol which) {
   };
 }
 
-}  // namespace
+using PerAlgorithm = std::array<std::vector<Protocol>, facts::kNcclAlgorithms>;
 
-std::span<const Protocol> ring_protocols() {
-  static const std::array kProtocols = {ring_protocol("LL", NcclProtocol::ll),
-                                        ring_protocol("LL128", NcclProtocol::ll128),
-                                        ring_protocol("Simple", NcclProtocol::simple)};
-  return kProtocols;
+PerAlgorithm all_protocols() {
+  PerAlgorithm all;
+  for (std::size_t algorithm = 0; algorithm < all.size(); ++algorithm)
+    for (const auto& [name, which] : kNames) {
+      const Protocol found = protocol(name, which, algorithm);
+      // NCCL's tables hold no message cost where the two do not go together.
+      if (found.over_network > Seconds(0)) all[algorithm].push_back(found);
+    }
+  return all;
 }
 
-Expected<const Protocol*> find_ring_protocol(std::string_view name) {
-  std::vector<std::string> known;
-  for (const Protocol& protocol : ring_protocols()) {
+}  // namespace
+
+std::span<const Protocol> protocols(NcclAlgorithm algorithm) {
+  static const PerAlgorithm kAll = all_protocols();
+  return kAll[static_cast<std::size_t>(algorithm)];
+}
+
+Expected<const Protocol*> find_protocol(std::string_view name, NcclAlgorithm algorithm) {
+  std::vector<std::string> fitting;
+  for (const Protocol& protocol : protocols(algorithm)) {
     if (protocol.name == name) return &protocol;
-    known.emplace_back(protocol.name);
+    fitting.emplace_back(protocol.name);
   }
+  std::vector<std::string> known;
+  for (const auto& [known_name, which] : kNames) known.emplace_back(known_name);
+  if (std::find(known.begin(), known.end(), name) != known.end())
+    return fail("PROTOCOL_UNFIT", fmt::format("NCCL does not run this algorithm with {}", name),
+                fmt::format("It runs it with {}.", fmt::join(fitting, ", ")));
   return fail("PROTOCOL_UNKNOWN", fmt::format("'{}' is not a protocol", name),
               known_names(name, known));
 }

@@ -8,6 +8,7 @@
 
 #include "weft/base/error.hpp"
 #include "weft/base/units.hpp"
+#include "weft/facts/nccl.hpp"
 
 #include <span>
 #include <string_view>
@@ -24,8 +25,14 @@ struct Protocol {
   Bytes piece{0};            // payload of one FIFO slot: what a pipelined algorithm sends at once
 };
 
-// With the latencies of ring algorithms.
-std::span<const Protocol> ring_protocols();
-Expected<const Protocol*> find_ring_protocol(std::string_view name);
+// With the message costs of an algorithm of NCCL; only those that it runs with (PAT: Simple).
+std::span<const Protocol> protocols(facts::NcclAlgorithm algorithm);
+// Errors: PROTOCOL_UNKNOWN; PROTOCOL_UNFIT where the algorithm does not run with it.
+Expected<const Protocol*> find_protocol(std::string_view name, facts::NcclAlgorithm algorithm);
+
+inline std::span<const Protocol> ring_protocols() { return protocols(facts::NcclAlgorithm::ring); }
+inline Expected<const Protocol*> find_ring_protocol(std::string_view name) {
+  return find_protocol(name, facts::NcclAlgorithm::ring);
+}
 
 }  // namespace weft::collective

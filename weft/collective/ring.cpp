@@ -157,6 +157,7 @@ constinit const Algorithm kRing = {
         "broadcast, reduce (pieces+n-2)(a + S/(pieces B)); send_recv a + S/B",
     .collectives = kCollectives,
     .pipelined = kPipelined,
+    .along_ring = true,
     .fill = fill,
     .steps = steps,
     .most_sent = most_sent,

@@ -44,7 +44,35 @@ std::string gains_text(const Prediction& p) {
   return text;
 }
 
+// What rows of collectives and of copies both end with.
+void add_reasons(const PredictionRow& row, Json& json) {
+  json["algorithm"] = row.algorithm;
+  json["protocol"] = row.protocol;
+  json["channels"] = row.channels;
+  json["limit"] = row.limit.text;
+  json["limit_class"] = row.limit.kind;
+  json["second_limit"] = row.second.text;
+}
+
+Json transfer_row(const PredictionRow& row, Seconds latency) {
+  Json json = {{"bytes", number(row.size.value())},
+               {"time_us", number(in_microseconds(row.time))},
+               {"bandwidth_GBps", gbps(row.algbw)},
+               {"latency_us", number(in_microseconds(latency))}};
+  add_reasons(row, json);
+  return json;
+}
+
 }  // namespace
+
+Json collective_row(const PredictionRow& row) {
+  Json json = {{"bytes", number(row.size.value())},
+               {"time_us", number(in_microseconds(row.time))},
+               {"algbw_GBps", gbps(row.algbw)},
+               {"busbw_GBps", gbps(row.busbw)}};
+  add_reasons(row, json);
+  return json;
+}
 
 std::string to_text(const Prediction& p) {
   std::string out = to_text(p.warnings);
@@ -53,7 +81,7 @@ std::string to_text(const Prediction& p) {
   if (p.rows.empty()) return out;
   const PredictionRow& last = p.rows.back();
   out += fmt::format("\nAt {}, limited by {}\n", print_size(last.size), p.waterfall_of);
-  out += to_text(p.waterfall, 2);
+  if (!p.waterfall.empty()) out += to_text(p.waterfall, 2);
   if (!last.second.text.empty())
     out += fmt::format("The next limit is {}: {}\n", last.second.kind, last.second.text);
   if (!p.gains.empty()) out += fmt::format("With 10 % more of one class: {}\n", gains_text(p));
@@ -64,21 +92,7 @@ std::string to_json(const Prediction& p) {
   Json json = {{"topology", p.topology}, {"collective", p.operation}, {"ranks", p.ranks}};
   json["rows"] = Json::array();
   for (const PredictionRow& row : p.rows) {
-    Json r = {{"bytes", number(row.size.value())}, {"time_us", number(in_microseconds(row.time))}};
-    if (p.is_collective) {
-      r["algbw_GBps"] = gbps(row.algbw);
-      r["busbw_GBps"] = gbps(row.busbw);
-    } else {
-      r["bandwidth_GBps"] = gbps(row.algbw);
-      r["latency_us"] = number(in_microseconds(p.latency));
-    }
-    r["algorithm"] = row.algorithm;
-    r["protocol"] = row.protocol;
-    r["channels"] = row.channels;
-    r["limit"] = row.limit.text;
-    r["limit_class"] = row.limit.kind;
-    r["second_limit"] = row.second.text;
-    json["rows"].push_back(std::move(r));
+    json["rows"].push_back(p.is_collective ? collective_row(row) : transfer_row(row, p.latency));
   }
   json["gains"] = Json::array();
   for (const explain::Gain& gain : p.gains)

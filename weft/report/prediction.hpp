@@ -4,6 +4,7 @@
 #include "weft/base/error.hpp"
 #include "weft/base/units.hpp"
 #include "weft/explain/explain.hpp"
+#include "weft/report/json.hpp"
 #include "weft/report/waterfall_report.hpp"
 
 #include <cstdint>
@@ -39,6 +40,9 @@ struct Prediction {
   std::vector<explain::Gain> gains;  // of the last row
   std::vector<Warning> warnings;
 };
+
+// {bytes, time_us, algbw_GBps, …}, as docs/json.md has it.
+Json collective_row(const PredictionRow& row);
 
 std::string to_text(const Prediction& prediction);
 std::string to_json(const Prediction& prediction);

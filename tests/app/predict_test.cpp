@@ -1,0 +1,88 @@
+// Several algorithms beside each other, and what is said where one does not fit.
+#include "weft/app/predict.hpp"
+
+#include "weft/collective/algorithm.hpp"
+
+#include <map>
+
+#include "tests/app/support.hpp"
+#include <gmock/gmock.h>
+
+namespace weft::app {
+namespace {
+
+using report::Json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+PredictRequest request(const char* topology, const char* operation, const char* algorithm) {
+  PredictRequest request;
+  request.topology.name = example(topology);
+  request.operation = operation;
+  request.algorithm = algorithm;
+  request.sizes = {Bytes(1024), Bytes(1 << 30)};
+  return request;
+}
+
+TEST(Comparison, HoldsThePredictionOfEachAlgorithm) {
+  const auto compared = predict(request("dgx-h100.xml", "all_reduce", "all"));
+  ASSERT_TRUE(compared) << to_string(compared.error());
+  const Json rows = Json::parse(compared->json).at("rows");
+  for (const char* name : {"ring", "tree", "two_shot"}) {
+    const auto alone = predict(request("dgx-h100.xml", "all_reduce", name));
+    ASSERT_TRUE(alone) << to_string(alone.error());
+    for (const Json& row : Json::parse(alone->json).at("rows")) {
+      bool found = false;
+      for (Json same : rows) {
+        same.erase("best");
+        found = found || same == row;
+      }
+      EXPECT_TRUE(found) << row;
+    }
+  }
+}
+
+TEST(Comparison, MarksTheFastestOfEachSize) {
+  const auto compared = predict(request("dgx-h100.xml", "all_reduce", "all"));
+  ASSERT_TRUE(compared) << to_string(compared.error());
+  std::map<double, double> fastest;
+  std::map<double, int> marked;
+  const Json rows = Json::parse(compared->json).at("rows");
+  for (const Json& row : rows) {
+    const auto [best, fresh] = fastest.try_emplace(row.at("bytes"), row.at("time_us"));
+    best->second = std::min(best->second, row.at("time_us").get<double>());
+  }
+  for (const Json& row : rows)
+    if (row.at("best")) {
+      ++marked[row.at("bytes")];
+      EXPECT_EQ(row.at("time_us").get<double>(), fastest.at(row.at("bytes")));
+    }
+  EXPECT_EQ(marked, (std::map<double, int>{{1024, 1}, {1 << 30, 1}}));
+}
+
+// In a DGX-1 each GPU has links to four of the seven others.
+TEST(Comparison, SaysWhatDoesNotFitTheWiring) {
+  const auto compared = predict(request("dgx-1v.xml", "all_reduce", "all"));
+  ASSERT_TRUE(compared) << to_string(compared.error());
+  EXPECT_THAT(compared->text, HasSubstr("two_shot needs a link or a switch between every two"));
+  EXPECT_THAT(Json::parse(compared->json).at("unfit").dump(), HasSubstr("ALGORITHM_UNFIT"));
+}
+
+TEST(Prediction, NamesWhatWouldFitTheWiring) {
+  const auto report = predict(request("dgx-1v.xml", "all_reduce", "two_shot"));
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "ALGORITHM_UNFIT");
+  EXPECT_THAT(report.error().hint, HasSubstr("ring, tree"));
+  EXPECT_THAT(report.error().hint, Not(HasSubstr("direct")));
+}
+
+TEST(Prediction, RefusesAProtocolThatTheLibraryDoesNotRunTheAlgorithmWith) {
+  auto pat = request("dgx-h100.xml", "all_gather", "pat");
+  pat.protocol = "LL";
+  const auto report = predict(pat);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().code, "PROTOCOL_UNFIT");
+}
+
+}  // namespace
+}  // namespace weft::app
