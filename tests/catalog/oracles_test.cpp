@@ -1,6 +1,7 @@
 // Every row of tests/oracles/catalog.csv, computed from the entries and never from the row alone.
 #include "weft/catalog/figures.hpp"
 #include "weft/facts/lines.hpp"
+#include "weft/facts/scaleup.hpp"
 #include "weft/link/xgmi.hpp"
 
 #include <functional>
@@ -53,6 +54,10 @@ const std::map<std::string, Compute>& computed() {
        [](const json& in) {
          return in_GBps(memory_bound(gigabytes_per_second(in["mem_GBps"]), in["factor"]));
        }},
+      {"hf.ring_pcie_units_per_byte",
+       [](const json&) { return ring_passes_over_pcie(facts::find_server("fire-flyer")->gpus); }},
+      {"ualink.max_accelerators",
+       [](const json&) { return facts::find_scale_up("ualink200")->most_devices; }},
       {"dgx2.nvswitch.count", [](const json&) { return switches(board("dgx2")); }},
       {"dgx2.nvswitch.ports_used",
        [](const json&) { return ports_used(board("dgx2").switches[0]); }},

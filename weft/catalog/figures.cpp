@@ -87,6 +87,8 @@ Bandwidth port_share(Bandwidth per_device, Bandwidth cap, int devices) {
   return std::min(per_device, cap / static_cast<double>(devices));
 }
 
+double ring_passes_over_pcie(int gpus) { return (2.0 * gpus - 1) / gpus; }
+
 int memory_passes(std::span<const int> passes) {
   return std::accumulate(passes.begin(), passes.end(), 0);
 }

@@ -49,6 +49,10 @@ int cable_pairs(int links, int lanes);
 // What each of `devices` gets at a port that carries `cap` in all.
 Bandwidth port_share(Bandwidth per_device, Bandwidth cap, int devices);
 
+// Bytes that a GPU moves over PCIe for each byte of a ring all-reduce, counted as Fire-Flyer does
+// (arXiv 2408.14158): 2n - 1 transfers of an n-th, one more than a ring sends over its links.
+double ring_passes_over_pcie(int gpus);
+
 // Passes over host memory of each byte, and what memory of a rate then allows.
 int memory_passes(std::span<const int> passes);
 Bandwidth memory_bound(Bandwidth memory, int passes);

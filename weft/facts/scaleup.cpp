@@ -37,6 +37,7 @@ ScaleUpLink read_link(const Record& r) {
           .kind = r.text_or("kind", "scale-up"),
           .unit = r.text_or("unit", "link"),
           .links = r.integer("links"),
+          .most_devices = r.integer_or("most_devices", 0),
           .link_GBps = r.number("link_GBps"),
           .doubtful = r.flag_or("doubtful", false),
           .line = section_of(r, "line", read_line),

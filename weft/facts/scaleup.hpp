@@ -40,6 +40,7 @@ struct ScaleUpLink {
   std::string kind;       // resource class
   std::string unit;       // what is counted: "link" "lane" "port"
   int links = 1;          // of a device
+  int most_devices = 0;   // that one fabric joins; 0: not stated
   double link_GBps = 0;   // of one and direction
   bool doubtful = false;  // vendors and press disagree, or it was derived here
   std::optional<ScaleUpLine> line;
