@@ -16,6 +16,7 @@
 #include "weft/collective/recursive_doubling.hpp"
 #include "weft/collective/ring.hpp"
 #include "weft/collective/scatter_allgather.hpp"
+#include "weft/collective/swing.hpp"
 #include "weft/collective/tree.hpp"
 #include "weft/collective/two_shot.hpp"
 
@@ -37,6 +38,7 @@ const std::array kAlgorithms = {kRing,
                                 kBinomial,
                                 kBinaryTree,
                                 kRecursiveDoubling,
+                                kSwing,
                                 kHalvingDoubling,
                                 kBruck,
                                 kPat,
