@@ -140,7 +140,8 @@ TEST(Cpus, IntelModelsAreToldApart) {
 TEST(Cpus, UnknownModelsFallBackToTheirVendorAndThenToAny) {
   EXPECT_EQ(find_cpu("GenuineIntel", "x86_64", 6, 999).name, "intel");
   EXPECT_EQ(find_cpu("AuthenticAMD", "x86_64", 0, 0).name, "amd");
-  EXPECT_EQ(find_cpu("", "arm64", 0, 0).name, "grace");
+  EXPECT_EQ(find_cpu("", "arm64", 0, 0).name, "arm");
+  EXPECT_EQ(find_cpu("Fujitsu", "arm64", 0, 0).name, "a64fx");
   EXPECT_EQ(find_cpu("", "", 0, 0).name, "generic");
 }
 

@@ -92,6 +92,46 @@ TEST(AddHost, MoreNodesAreSplitEvenlyOverTwoSockets) {
             (Sockets{0, 0, 0, 0, 1, 1, 1, 1}));
 }
 
+HostNuma named(const char* cpu, int numa_id) {
+  HostNuma node;
+  node.numa_id = numa_id;
+  node.cpu = facts::find_cpu(cpu);
+  return node;
+}
+
+std::vector<HostNuma> named(const char* cpu, const std::vector<int>& ids) {
+  std::vector<HostNuma> all;
+  for (const int id : ids) all.push_back(named(cpu, id));
+  return all;
+}
+
+TEST(AddHost, TheNodesOfASocketFollowFromACpuThatHasNoSetting) {
+  // EPYC 7A53: one socket of four quadrants. EPYC 7001: four dies a package. MI300A and Grace: one.
+  EXPECT_EQ(socket_of_each(host(named("trento", {0, 1, 2, 3}))), (Sockets{0, 0, 0, 0}));
+  EXPECT_EQ(socket_of_each(host(named("naples", {0, 1, 2, 3}))), (Sockets{0, 0, 0, 0}));
+  EXPECT_EQ(socket_of_each(host(named("naples", {0, 3, 4, 7}))), (Sockets{0, 0, 1, 1}));
+  EXPECT_EQ(socket_of_each(host(named("mi300a", {0, 1, 2, 3}))), (Sockets{0, 1, 2, 3}));
+  EXPECT_EQ(socket_of_each(host(named("grace", {0, 1}))), (Sockets{0, 1}));
+  EXPECT_EQ(socket_of_each(host(named("power9", {0, 8}))), (Sockets{0, 1}));
+}
+
+TEST(AddHost, NodesThatAFileLeavesOutHaveTheirPartOfTheMemory) {
+  // Nodes 1, 3, 5, 7 of eight: 8 channels x 3200 MT/s x 8 B are shared by four nodes of a socket.
+  const Topology odd = host(nodes(rome, {1, 3, 5, 7}));
+  // Nodes 0 and 2 of four: by two.
+  const Topology even = host(nodes(rome, {0, 2}));
+  const double stream = facts::find_cpu("rome")->memory_stream;
+  EXPECT_NEAR(odd.link(memory_link(odd, 0)).model.capacity().value(), 204.8e9 * stream / 4, 1);
+  EXPECT_NEAR(even.link(memory_link(even, 1)).model.capacity().value(), 204.8e9 * stream / 2, 1);
+}
+
+TEST(AddHost, NodesOfUnknownNumberTakeNothingFromTheOthers) {
+  const Topology t = host(nodes(rome, {0, 1, -1}));
+  const double stream = facts::find_cpu("rome")->memory_stream;
+  EXPECT_NEAR(t.link(memory_link(t, 0)).model.capacity().value(), 204.8e9 * stream, 1);
+  EXPECT_NEAR(t.link(memory_link(t, 1)).model.capacity().value(), 204.8e9 * stream, 1);
+}
+
 TEST(AddHost, TheHalfFollowsFromTheIdAndNotFromTheOrderInTheFile) {
   EXPECT_EQ(socket_of_each(host(nodes(rome, {3, 0, 2, 1}))), (Sockets{1, 0, 1, 0}));
   // A file that names only the nodes that have a GPU: 1, 3, 5, 7 of eight.

@@ -44,6 +44,8 @@ Cpu read_cpu(const Record& r) {
           .models = read_models(r),
           .socket_link = r.text_or("socket_link", ""),
           .socket_links = r.integer_or("socket_links", 0),
+          .most_sockets = r.integer_or("most_sockets", 0),
+          .nodes_per_socket = r.integer_or("nodes_per_socket", 0),
           .front_side_bus = r.text_or("front_side_bus", ""),
           .bus_sockets = r.integer_or("bus_sockets", 1),
           .bus_usual_sockets = r.integer_or("bus_usual_sockets", 1),
@@ -68,6 +70,8 @@ Cpu read_cpu(const Record& r) {
     r.malformed("the bus '" + cpu.front_side_bus + "' is not in buses.toml");
   if (cpu.bus_sockets < 1 || cpu.bus_usual_sockets < 1)
     r.malformed("'bus_sockets' and 'bus_usual_sockets' must be at least 1");
+  if (cpu.most_sockets < 0 || cpu.nodes_per_socket < 0)
+    r.malformed("'most_sockets' and 'nodes_per_socket' must not be negative");
   cpu.memory_peak = gigabytes_per_second(cpu.memory_MTps * 1e-3 * memory->bytes) *
                     static_cast<double>(cpu.memory_channels);
   cpu.memory_stream = memory->stream;

@@ -27,8 +27,10 @@ struct Cpu {
   std::vector<int> families;       // empty: any, the fallback of a vendor
   std::vector<ModelRange> models;  // empty: any
 
-  std::string socket_link;  // a name of cpu_links() in lines.hpp; empty: single socket or unknown
-  int socket_links = 0;     // between two sockets
+  std::string socket_link;   // a name of cpu_links() in lines.hpp; empty: single socket or unknown
+  int socket_links = 0;      // between two sockets
+  int most_sockets = 0;      // of a server; 0: two or more
+  int nodes_per_socket = 0;  // NUMA nodes, where they do not depend on a setting; 0: they do
   // Of an SMP server: the bus to the one memory (a name of buses.hpp, empty: memory is the
   // socket's own), how many sockets share one, and how many a server usually has.
   std::string front_side_bus;

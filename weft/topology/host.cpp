@@ -21,27 +21,60 @@ const facts::Cpu& cpu_of(const HostNuma& node) {
   return facts::find_cpu(node.vendor, node.arch, std::max(0, node.family), std::max(0, node.model));
 }
 
-// Which socket each node is on: as stated, else a socket each for up to two, else two halves.
-std::vector<int> sockets_of(std::span<const HostNuma> nodes) {
-  std::vector<int> socket(nodes.size());
+// Where NUMA nodes are: the socket of each, and how many the socket has, those included that a file
+// does not name. A node without a number among numbered ones counts for nothing, since what it is
+// part of is not known.
+struct Seating {
+  std::vector<int> socket;
+  std::map<int, int> nodes_on;  // [socket], at least 1
+};
+
+Seating seat_as_stated(std::span<const HostNuma> nodes) {
+  Seating seating;
+  for (const HostNuma& node : nodes) {
+    seating.socket.push_back(node.socket);
+    ++seating.nodes_on[node.socket];
+  }
+  return seating;
+}
+
+// More numbers than a server has nodes are not a count: POWER starts its sockets at 0 and 8.
+constexpr int kMostNodes = 64;
+
+// As many nodes on each socket as its CPU always has, else a socket each for up to two, else two
+// halves, by number; where no number is known, by order. A file may name some of the nodes only, so
+// the highest number says how many there are.
+Seating seat_by_number(std::span<const HostNuma> nodes) {
+  int highest = -1;
+  for (const HostNuma& node : nodes) highest = std::max(highest, node.numa_id);
+  const bool numbered = highest >= 0 && highest < kMostNodes;
+  if (!numbered) highest = static_cast<int>(nodes.size()) - 1;
+  const facts::Cpu& cpu = cpu_of(nodes.front());
+  const int total = highest == 0 ? 1 : (highest + 2) / 2 * 2;
+  Seating seating;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const int order = static_cast<int>(i);
+    const int position = numbered && nodes[i].numa_id >= 0 ? nodes[i].numa_id : order;
+    int socket = 2 * position >= std::max(total, 2) ? 1 : 0;
+    int nodes_on = std::max(1, total / 2);
+    if (cpu.nodes_per_socket > 0) {
+      socket = position / cpu.nodes_per_socket;
+      nodes_on = cpu.nodes_per_socket;
+    }
+    if (cpu.most_sockets == 1) {
+      socket = 0;
+      nodes_on = total;
+    }
+    seating.socket.push_back(socket);
+    seating.nodes_on.try_emplace(socket, nodes_on);
+  }
+  return seating;
+}
+
+Seating seat(std::span<const HostNuma> nodes) {
   const bool stated =
       std::all_of(nodes.begin(), nodes.end(), [](const HostNuma& n) { return n.socket >= 0; });
-  if (stated) {
-    for (std::size_t i = 0; i < nodes.size(); ++i) socket[i] = nodes[i].socket;
-    return socket;
-  }
-  // Which half a node is in follows from its id, since a file may name some of the nodes only;
-  // where an id is not known, from the order in the file.
-  const bool numbered =
-      std::all_of(nodes.begin(), nodes.end(), [](const HostNuma& n) { return n.numa_id >= 0; });
-  int highest = static_cast<int>(nodes.size()) - 1;
-  if (numbered)
-    for (const HostNuma& node : nodes) highest = std::max(highest, node.numa_id);
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const int position = numbered ? nodes[i].numa_id : static_cast<int>(i);
-    socket[i] = 2 * position > highest ? 1 : 0;
-  }
-  return socket;
+  return stated ? seat_as_stated(nodes) : seat_by_number(nodes);
 }
 
 void add_memory(Builder& builder, ComponentId numa, const facts::Cpu& cpu, int nodes_on_socket,
@@ -143,11 +176,10 @@ HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place plac
       frame.numa.push_back(add_smp(builder, node, cpu_of(node), place));
     return frame;
   }
-  const std::vector<int> socket_of = sockets_of(nodes);
+  const Seating seating = seat(nodes);
+  const std::vector<int>& socket_of = seating.socket;
   std::map<int, ComponentId> sockets;
-  std::map<int, int> nodes_on;
-  for (const int socket : socket_of) ++nodes_on[socket];
-  for (const auto& [number, count] : nodes_on) {
+  for (const auto& [number, count] : seating.nodes_on) {
     Attributes attributes;
     const auto first = std::find(socket_of.begin(), socket_of.end(), number) - socket_of.begin();
     attributes.set("model", cpu_of(nodes[static_cast<std::size_t>(first)]).pretty,
@@ -169,7 +201,7 @@ HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place plac
                           .latency = Seconds(0),
                           .source = "taken as fast as the memory of the socket"}),
         Provenance::assumed);
-    add_memory(builder, numa, cpu, nodes_on[socket_of[i]], place);
+    add_memory(builder, numa, cpu, seating.nodes_on.at(socket_of[i]), place);
     limit_peers(builder, numa, cpu);
   }
   std::vector<ComponentId> all;

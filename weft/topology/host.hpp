@@ -2,8 +2,8 @@
 //
 // A file usually names NUMA nodes and their CPU model only. What follows from the model (memory
 // and socket-link rates, limits on peer traffic through the root complex) comes from `facts`;
-// which NUMA nodes share a socket is assumed where the file does not say: up to two nodes are a
-// socket each, more are split evenly over two sockets. Processors with a front-side bus (cpus.hpp)
+// which NUMA nodes share a socket is assumed where neither the file nor the CPU says it: up to two
+// nodes are a socket each, more are split evenly over two sockets. Processors with a front-side bus (cpus.hpp)
 // are an SMP server instead: one node whose memory all of them reach over that bus.
 #pragma once
 
