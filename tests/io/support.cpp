@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "tests/shared.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
@@ -62,7 +63,7 @@ std::string read_file(const std::filesystem::path& path) {
 std::filesystem::path examples() { return std::filesystem::path(WEFT_SOURCE_DIR) / "examples"; }
 
 std::filesystem::path shared_topologies() {
-  return std::filesystem::path(WEFT_SOURCE_DIR) / "../shared/inputs/nccl_topo_xml";
+  return weft::test::shared_folder() / "inputs/nccl_topo_xml";
 }
 
 std::vector<std::filesystem::path> xml_files(const std::filesystem::path& folder) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/shared.hpp"
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ std::string content(const fs::path& path) {
 }
 
 fs::path fixtures() { return fs::path(WEFT_SOURCE_DIR) / "tests/io/fixtures/matrix"; }
-fs::path shared() { return fs::path(WEFT_SOURCE_DIR) / "../shared"; }
+fs::path shared() { return test::shared_folder(); }
 
 std::vector<fs::path> texts_in(const fs::path& folder) {
   std::vector<fs::path> files;

@@ -30,6 +30,28 @@ int number_or(const Element& element, std::string_view name, int otherwise) {
   return static_cast<int>(*value);
 }
 
+bool has_c2c(const PciRecord& device) {
+  return (device.gpu &&
+          std::any_of(device.gpu->links.begin(), device.gpu->links.end(),
+                      [](const GpuLinkRecord& link) { return link.tag == LinkTag::c2c; })) ||
+         std::any_of(device.children.begin(), device.children.end(), has_c2c);
+}
+
+// A GPU that states NVLink-C2C and nothing of a PCIe link has none.
+bool is_on_c2c_only(const PciRecord& device) {
+  return device.gpu && device.find("link_speed") == nullptr &&
+         device.find("link_width") == nullptr && has_c2c(device);
+}
+
+// The format names no makers of Arm processors, but only Grace has GPUs on NVLink-C2C.
+bool is_grace(const CpuRecord& record) {
+  return record.get("arch") == "arm64" &&
+         std::any_of(record.children.begin(), record.children.end(), [](const auto& child) {
+           const auto* device = std::get_if<PciRecord>(&child);
+           return device != nullptr && has_c2c(*device);
+         });
+}
+
 topology::HostNuma host_numa(const CpuRecord& record) {
   topology::HostNuma numa;
   numa.numa_id = record.numa_id;
@@ -37,6 +59,7 @@ topology::HostNuma host_numa(const CpuRecord& record) {
   numa.vendor = record.get("vendor");
   numa.family = number_or(record, "familyid", -1);
   numa.model = number_or(record, "modelid", -1);
+  if (is_grace(record)) numa.cpu = facts::find_cpu("grace");
   keep("cpu", record, numa.attributes);
   return numa;
 }
@@ -145,12 +168,14 @@ Expected<void> Assembly::add_tree() {
 
 Expected<void> Assembly::add_device(const PciRecord& device, ComponentId parent,
                                     const CpuRecord& cpu) {
-  const auto reading = pcie_reading(device, remarks_);
-  if (!reading) return tl::make_unexpected(reading.error());
   const ComponentId id = device.kind == ComponentKind::gpu
                              ? gpu_ids_.at(&device)
                              : builder_.add(device.kind, place(cpu), attributes_of(device));
-  builder_.connect(parent, id, reading->model, reading->provenance);
+  if (!is_on_c2c_only(device)) {
+    const auto reading = pcie_reading(device, remarks_);
+    if (!reading) return tl::make_unexpected(reading.error());
+    builder_.connect(parent, id, reading->model, reading->provenance);
+  }
   devices_.try_emplace({cpu.host, device.busid.value}, PlacedDevice{&device, id, parent, cpu.host});
   if (device.nic)
     if (const auto done = add_ports(*device.nic, &device, id, cpu); !done) return done;

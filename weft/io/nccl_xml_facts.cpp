@@ -1,6 +1,7 @@
 #include "weft/io/nccl_xml_facts.hpp"
 
 #include "weft/facts/gpus.hpp"
+#include "weft/facts/lines.hpp"
 #include "weft/link/waterfall.hpp"
 
 #include <algorithm>
@@ -59,6 +60,14 @@ std::optional<PcieText> pcie_of(const link::LinkModel& model) {
   }
   text.speed = fmt::format("{:.1f} GT/s PCIe", gtps);
   return text;
+}
+
+std::optional<PcieText> pcie_of_product(const topology::Attributes& attributes) {
+  const facts::Gpu* gpu = facts::find_gpu(attributes.get("model"));
+  const facts::PcieGeneration* generation =
+      gpu != nullptr ? facts::find_pcie(gpu->pcie_gen) : nullptr;
+  if (generation == nullptr) return std::nullopt;
+  return PcieText{fmt::format("{:.1f} GT/s PCIe", generation->gtps), gpu->pcie_lanes};
 }
 
 int links_in(const link::LinkModel& model) {

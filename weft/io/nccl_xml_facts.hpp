@@ -21,6 +21,8 @@ struct PcieText {
   int lanes = 0;
 };
 std::optional<PcieText> pcie_of(const link::LinkModel& model);  // nullopt for other links
+// What the product that the attribute "model" names has; nullopt where it is not on PCIe.
+std::optional<PcieText> pcie_of_product(const topology::Attributes& attributes);
 
 int links_in(const link::LinkModel& model);  // of a bundle of NVLink or xGMI
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -85,7 +86,13 @@ class Writer {
   const Topology& topology_;
   NcclDialect dialect_;
   bool is_from_xml_;
+  std::string made_up_busid();
+  bool carries_devices(ComponentId gpu) const;
+  pugi::xml_node write_bridge(const std::optional<PcieText>& pcie, pugi::xml_node parent);
+  std::optional<PcieText> pcie_text(ComponentId id, LinkId link) const;
+
   std::vector<std::string> busids_;
+  unsigned made_up_ = 0;
   std::set<std::uint32_t> written_;
 };
 
@@ -125,11 +132,14 @@ Expected<void> Writer::refuse() const {
   if (topology_.all(ComponentKind::numa_node).empty())
     return fail("NCCL_XML_EMPTY", "the topology has no NUMA node, and the format hangs all on one",
                 "Write a topology that holds the host's CPUs.", where);
-  // A file may hold the hosts of one NVLink domain, and only a file tells them apart.
+  // A file may hold the hosts of one NVLink domain, told apart by their hashes.
   std::set<std::int32_t> servers;
-  for (const ComponentId numa : topology_.all(ComponentKind::numa_node))
+  bool are_told_apart = true;
+  for (const ComponentId numa : topology_.all(ComponentKind::numa_node)) {
     servers.insert(topology_.place_of(numa).server);
-  if (servers.size() > 1 && !is_from_xml_)
+    are_told_apart = are_told_apart && topology_.attributes(numa).has("host_hash");
+  }
+  if (servers.size() > 1 && !are_told_apart)
     return fail(
         "NCCL_XML_ONE_SERVER",
         fmt::format("the topology has {} servers, and the format describes one", servers.size()),
@@ -161,16 +171,17 @@ Expected<void> Writer::refuse_other_dialect() const {
 // Devices without a bus id get one in domain fffe, where no real device is.
 void Writer::name_devices() {
   busids_.resize(topology_.component_count());
-  unsigned next = 0;
   for (std::size_t i = 0; i < topology_.component_count(); ++i) {
     const ComponentId id(i);
     busids_[i] = topology_.attributes(id).get("busid");
-    if (busids_[i].empty() && is_pci(topology_.kind(id))) {
-      busids_[i] = fmt::format("{:04x}:{:02x}:{:02x}.0", 0xfffe - (next >> 13), (next >> 5) & 0xff,
-                               next & 0x1f);
-      ++next;
-    }
+    if (busids_[i].empty() && is_pci(topology_.kind(id))) busids_[i] = made_up_busid();
   }
+}
+
+std::string Writer::made_up_busid() {
+  const unsigned next = made_up_++;
+  return fmt::format("{:04x}:{:02x}:{:02x}.0", 0xfffe - (next >> 13), (next >> 5) & 0xff,
+                     next & 0x1f);
 }
 
 std::vector<ComponentId> Writer::cpus() const {
@@ -189,8 +200,10 @@ void Writer::write_cpu(ComponentId numa, pugi::xml_node parent) {
   // Other formats may know a NUMA node by its parts, which the format has no words for.
   const std::string id(attributes.get("numaid"));
   if (!is_from_xml_ && !id.empty() && id != "-1")
-    if (pugi::xml_node known = parent.find_child_by_attribute("cpu", "numaid", id.c_str()))
-      return write_below(numa, known);
+    for (pugi::xml_node known : parent.children("cpu"))
+      if (known.attribute("numaid").value() == id &&
+          known.attribute("host_hash").value() == attributes.get("host_hash"))
+        return write_below(numa, known);
   pugi::xml_node node = parent.append_child("cpu");
   write_attributes("cpu", attributes, node);
   Completion{node, is_from_xml_}("numaid", std::to_string(topology_.ordinal(numa)));
@@ -204,7 +217,9 @@ void Writer::write_below(ComponentId upper, pugi::xml_node node) {
     if (!Topology::leads_down(id) || !is_pci(topology_.kind(link.to))) continue;
     const std::string kind = link.model.kind();
     // A GPU of a coherent superchip may have no PCIe link at all; where it has, that is its place.
-    const bool is_place = kind == "pcie" || (kind == "c2c" && !has_pcie_parent(topology_, link.to));
+    // Some hang on their CPU as another socket would.
+    const bool is_place = kind == "pcie" || kind == "socket-link" ||
+                          (kind == "c2c" && !has_pcie_parent(topology_, link.to));
     if (is_place) write_device(link.to, id, node);
     if (kind == "internal" && topology_.kind(link.to) == ComponentKind::nic)
       write_nic(link.to, node);
@@ -213,22 +228,52 @@ void Writer::write_below(ComponentId upper, pugi::xml_node node) {
 
 void Writer::write_device(ComponentId id, LinkId link, pugi::xml_node parent) {
   if (!written_.insert(id.value).second) return;
-  pugi::xml_node node = parent.append_child("pci");
   const Attributes& attributes = topology_.attributes(id);
+  const ComponentKind kind = topology_.kind(id);
+  const std::optional<PcieText> pcie = pcie_text(id, link);
+  // Devices stand below bridges only; those on a GPU are beside it below the bridge of its package.
+  const bool has_devices = kind == ComponentKind::gpu && carries_devices(id);
+  if (has_devices) parent = write_bridge(pcie, parent);
+  pugi::xml_node node = parent.append_child("pci");
   write_attributes("pci", attributes, node);
   Completion complete{node, is_from_xml_ && attributes.has("busid")};
   complete("busid", busid(id));
   complete("class", std::string(class_of(topology_, id)));
-  if (const auto pcie = pcie_of(topology_.link(link).model)) {
+  if (pcie) {
     complete("link_speed", pcie->speed);
     complete("link_width", std::to_string(pcie->lanes));
   }
   const bool is_skeleton = attributes.has("skeleton");
-  const ComponentKind kind = topology_.kind(id);
   if (kind == ComponentKind::gpu && (!is_skeleton || !gpu_links(id).empty())) write_gpu(id, node);
   if (kind == ComponentKind::nic && !is_skeleton) write_nic(id, node);
   if (kind == ComponentKind::pcie_switch) write_below(id, node);
+  if (has_devices) write_below(id, parent);
   write_kept("pci", attributes, node);
+}
+
+bool Writer::carries_devices(ComponentId gpu) const {
+  const auto links = topology_.links_of(gpu);
+  return std::any_of(links.begin(), links.end(), [&](LinkId id) {
+    return Topology::leads_down(id) && topology_.kind(topology_.link(id).to) == ComponentKind::nic;
+  });
+}
+
+pugi::xml_node Writer::write_bridge(const std::optional<PcieText>& pcie, pugi::xml_node parent) {
+  pugi::xml_node node = parent.append_child("pci");
+  node.append_attribute("busid").set_value(made_up_busid().c_str());
+  node.append_attribute("class").set_value("0x060400");
+  if (pcie) {
+    node.append_attribute("link_speed").set_value(pcie->speed.c_str());
+    node.append_attribute("link_width").set_value(std::to_string(pcie->lanes).c_str());
+  }
+  return node;
+}
+
+// A GPU that hangs on its CPU as another socket would shows there as the PCIe device that it is.
+std::optional<PcieText> Writer::pcie_text(ComponentId id, LinkId link) const {
+  const link::LinkModel& model = topology_.link(link).model;
+  if (auto stated = pcie_of(model)) return stated;
+  return model.kind() == "socket-link" ? pcie_of_product(topology_.attributes(id)) : std::nullopt;
 }
 
 void Writer::write_gpu(ComponentId id, pugi::xml_node parent) {
