@@ -110,6 +110,71 @@ TEST(Servers, SocketsAndNumaNodesFollowTheSetting) {
   EXPECT_NEAR(t.link(t.links_of(memory)[0]).model.capacity().value(), 40.96e9, 1e3);
 }
 
+TEST(Servers, SocketsBehindAFrontSideBusHaveOneMemory) {
+  for (const char* name : {"smp-fsb800", "smp-fsb1333"}) {
+    const Topology t = server(name);
+    EXPECT_EQ(count(t, ComponentKind::socket), 2u) << name;
+    EXPECT_EQ(count(t, ComponentKind::numa_node), 1u) << name;
+    EXPECT_EQ(count(t, ComponentKind::memory), 1u) << name;
+    EXPECT_EQ(models(t, "front-side-bus").size(), 1u) << name;
+  }
+}
+
+// Measured servers are listed by these names; the host and GPU of `pcie3x16-nv` are not known.
+TEST(Servers, AnswerToTheNamesOfMeasuredOnes) {
+  for (const char* name : {"128h-edr",
+                           "1s-haswell-e3-1226v3",
+                           "2s-broadwell-e5-2630v4",
+                           "2s-epyc-milan",
+                           "2s-haswell-e5-2637v3",
+                           "2s-icelake-8360y",
+                           "2s-ivybridge-e5-2680v2",
+                           "2s-skylake-6132",
+                           "2s-skylake-6140",
+                           "2s-xeon-24c-upi2",
+                           "2x-v100pcie-cx3",
+                           "6x-a6000",
+                           "8x-v100-1edr",
+                           "8x-v100-4edr",
+                           "a100pcie-nv12pair",
+                           "a64fx-hdr100",
+                           "c4130-v100x4",
+                           "dgx-1v",
+                           "dgx-a100",
+                           "epyc7742-hdr100",
+                           "eth-100g-pair",
+                           "eth-40g-pair",
+                           "gb10-pair",
+                           "gb200-nvl4",
+                           "gb200-nvl72",
+                           "h800-8ndr",
+                           "hgx-a100",
+                           "hgx-a100-4hdr",
+                           "hgx-a100-8roce100",
+                           "hgx-h100",
+                           "hgx-h100-4roce400",
+                           "hgx-h100-8ndr",
+                           "hgx-h20-8ndr",
+                           "hgx-h200",
+                           "hgx-h800",
+                           "ib-edr-pair",
+                           "ib-hdr-loopback",
+                           "ib-hdr-pair",
+                           "iwarp-t5-40g",
+                           "mi250-4",
+                           "mi300x-8",
+                           "mlx5-pair",
+                           "nd-h100-v5",
+                           "ndv4-a100",
+                           "p3dn",
+                           "p4d",
+                           "p4de",
+                           "p5",
+                           "roce-100g-bcm",
+                           "roce-cx3-40g"})
+    EXPECT_NE(find(shipped().servers, name), nullptr) << name;
+}
+
 TEST(Servers, ARackIsItsServersAndWhatJoinsThem) {
   const Topology t = server("nvl72");
   EXPECT_EQ(t.name(), "gb200-nvl72");

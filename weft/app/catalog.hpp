@@ -13,8 +13,8 @@
 namespace weft::app {
 
 struct CatalogRequest {
-  std::vector<std::string> words;     // all must be found in an entry, or name its section
-  std::vector<std::string> catalogs;  // --catalog: files of the person's own
+  std::vector<std::string> words = {};     // all must be found in an entry, or name its section
+  std::vector<std::string> catalogs = {};  // --catalog: files of the person's own
 };
 
 Expected<Report> show_catalog(const CatalogRequest& request);

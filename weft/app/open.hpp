@@ -15,7 +15,7 @@ namespace weft::app {
 
 struct TopologyArgument {
   std::string name;                    // path, "-", or a server of the catalogue
-  std::string gpu;                     // --gpu: what the GPUs are, where the file does not say it
+  std::string gpu = {};                // --gpu: what the GPUs are, where the file does not say it
   std::vector<std::string> with = {};  // --with: further files about the same machine
   std::vector<std::string> catalogs = {};  // --catalog: a person's own entries (catalog_files.hpp)
 };

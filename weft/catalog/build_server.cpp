@@ -65,10 +65,10 @@ class Assembly {
     const facts::Nic* model = nullptr;
     ComponentId id;
   };
-  // Something and the link that leads down to it.
-  struct Hung {
+  struct Hung {  // something, and the link that leads down to it
     ComponentId id;
     LinkId down;
+    double wire = 1;  // bytes that the link carries per byte of payload
   };
 
   void add_cpus(const std::string& host_hash);
@@ -79,7 +79,8 @@ class Assembly {
   // Below `above`, which offers PCIe of generation `gen`; gives what hangs on `above` itself.
   std::vector<Hung> add_group(const facts::PcieGroup& group, ComponentId above, int gen);
   std::vector<Hung> add_devices(const facts::PcieGroup& group, ComponentId above, int gen);
-  void share_bridge(ComponentId node, const std::vector<LinkId>& links);
+  Hung hang(ComponentId above, ComponentId id, Expected<link::LinkModelPtr> link);
+  void share_bridge(ComponentId node, const std::vector<Hung>& below);
   void add_coherent();
   void add_on_gpu();
 
@@ -107,11 +108,14 @@ std::vector<ComponentId> Assembly::run(const std::string& host_hash) {
 }
 
 void Assembly::add_cpus(const std::string& host_hash) {
+  // Behind front-side buses all sockets have the one memory.
+  const bool is_smp = !cpu_.front_side_bus.empty();
   std::vector<topology::HostNuma> nodes;
-  for (int node = 0; node < server_.nodes(); ++node) {
+  for (int node = 0; node < (is_smp ? 1 : server_.nodes()); ++node) {
     topology::HostNuma numa;
     numa.numa_id = node;
     numa.socket = node / server_.nodes_per_socket;
+    if (is_smp) numa.sockets = server_.sockets;
     numa.cpu = &cpu_;
     if (!host_hash.empty()) numa.attributes.set("host_hash", host_hash);
     numa.attributes.set("numaid", std::to_string(node));
@@ -124,6 +128,7 @@ void Assembly::add_cpus(const std::string& host_hash) {
     nodes.push_back(std::move(numa));
   }
   nodes_ = add_host(builder_, nodes, place_).numa;
+  nodes_.resize(static_cast<std::size_t>(server_.nodes()), nodes_.front());
 }
 
 void Assembly::add_gpus() {
@@ -166,17 +171,17 @@ void Assembly::add_ports(int number, const facts::ServerNics& described, const N
 void Assembly::add_tree() {
   int own = 0;  // groups that name no host bridge have one of their own, after the named ones
   for (const facts::PcieGroup& group : server_.pcie) own = std::max(own, group.bridge + 1);
-  std::map<std::pair<int, int>, std::vector<LinkId>> bridges;
+  std::map<std::pair<int, int>, std::vector<Hung>> bridges;
   for (const facts::PcieGroup& group : server_.pcie) {
     const int bridge = group.bridge >= 0 ? group.bridge : own++;
     const ComponentId node = nodes_.at(static_cast<std::size_t>(group.node));
     for (const Hung& hung : add_group(group, node, cpu_.pcie_gen)) {
       builder_.attributes(hung.id).set(topology::kHostBridge, std::to_string(bridge));
-      bridges[{group.node, bridge}].push_back(hung.down);
+      bridges[{group.node, bridge}].push_back(hung);
     }
   }
-  for (const auto& [at, links] : bridges)
-    share_bridge(nodes_.at(static_cast<std::size_t>(at.first)), links);
+  for (const auto& [at, below] : bridges)
+    share_bridge(nodes_.at(static_cast<std::size_t>(at.first)), below);
 }
 
 std::vector<Assembly::Hung> Assembly::add_group(const facts::PcieGroup& group, ComponentId above,
@@ -187,34 +192,40 @@ std::vector<Assembly::Hung> Assembly::add_group(const facts::PcieGroup& group, C
   set_pci_id(chip.pci_ids, attributes);
   attributes.set("model", chip.name);
   const ComponentId id = builder_.add(ComponentKind::pcie_switch, place_, std::move(attributes));
-  const LinkId uplink =
-      builder_.connect(above, id, must(uplink_of(group, &chip, gen)), Provenance::specified);
+  const Hung hung = hang(above, id, uplink_of(group, &chip, gen));
   const int below = generation_below(group, &chip, gen);
   add_devices(group, id, below);
   for (const facts::PcieGroup& each : group.below) add_group(each, id, below);
-  return {{id, uplink}};
+  return {hung};
+}
+
+Assembly::Hung Assembly::hang(ComponentId above, ComponentId id,
+                              Expected<link::LinkModelPtr> link) {
+  const link::LinkModelPtr model = must(std::move(link));
+  const double wire = model->load({.engine = link::Engine::copy_engine}).forward;
+  return {id, builder_.connect(above, id, model, Provenance::specified), wire};
 }
 
 std::vector<Assembly::Hung> Assembly::add_devices(const facts::PcieGroup& group, ComponentId above,
                                                   int gen) {
   std::vector<Hung> hung;
-  const auto hang = [&](ComponentId id, Expected<link::LinkModelPtr> link) {
-    hung.push_back({id, builder_.connect(above, id, must(std::move(link)), Provenance::specified)});
-  };
-  for (const int index : group.gpus) hang(gpu(index), link_of_gpu(group, *gpu_, gen));
+  for (const int index : group.gpus)
+    hung.push_back(hang(above, gpu(index), link_of_gpu(group, *gpu_, gen)));
   for (const int number : group.nics) {
     const NicParts& nic = nics_.at(number);
-    hang(nic.id, link_of_nic(group, *nic.model, gen));
+    hung.push_back(hang(above, nic.id, link_of_nic(group, *nic.model, gen)));
   }
   return hung;
 }
 
 // A host bridge of some CPUs carries less than the links below it together, one way as the other.
-void Assembly::share_bridge(ComponentId node, const std::vector<LinkId>& links) {
-  if (cpu_.root_port_cap.value() <= 0 || links.size() < 2) return;
+// It was measured in payload, so a byte of a link counts for the payload that it carries.
+void Assembly::share_bridge(ComponentId node, const std::vector<Hung>& below) {
+  if (cpu_.root_port_cap.value() <= 0 || below.size() < 2) return;
   for (const bool up : {true, false}) {
     std::vector<std::pair<LinkId, double>> draws;
-    for (const LinkId down : links) draws.emplace_back(up ? Topology::opposite(down) : down, 1.0);
+    for (const Hung& each : below)
+      draws.emplace_back(up ? Topology::opposite(each.down) : each.down, 1 / each.wire);
     builder_.share({.name = fmt::format("a host bridge of {}, {}", cpu_.pretty,
                                         up ? "towards the CPU" : "away from the CPU"),
                     .kind = "root-complex",

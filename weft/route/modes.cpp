@@ -237,6 +237,22 @@ Expected<Path> dma_path(const Topology& topology, ComponentId from, ComponentId 
   return path;
 }
 
+namespace {
+
+// The switch whose link to the CPU carries a staged copy both up and down; none where the two ends
+// hang on the CPU apart.
+std::optional<ComponentId> shared_uplink(const Topology& topology, const std::vector<Hop>& up,
+                                         const std::vector<Hop>& down) {
+  for (const Hop& hop : up)
+    for (const Hop& back : down)
+      if (topology.kind(hop.from) == ComponentKind::pcie_switch && hop.from == back.to &&
+          hop.to == back.from && topology.kind(hop.to) == ComponentKind::numa_node)
+        return hop.from;
+  return std::nullopt;
+}
+
+}  // namespace
+
 Expected<Path> staged_path(const Topology& topology, ComponentId from, ComponentId to,
                            link::Engine engine) {
   const auto memory = memory_of(topology, from);
@@ -251,6 +267,10 @@ Expected<Path> staged_path(const Topology& topology, ComponentId from, Component
   const auto direct =
       shortest_way(topology, device_of(topology, from), device_of(topology, to), kPcieWalk);
   path.distance = distance_of(topology, direct);
+  if (const auto shared = shared_uplink(topology, path.hops, second->hops))
+    path.remark = fmt::format(
+        "both copies take the uplink of {}: data that goes both ways gets half of it each",
+        topology.name(*shared));
   path.hops.insert(path.hops.end(), second->hops.begin(), second->hops.end());
   for (const Use& use : second->uses) add_use(use.resource, use.weight, path.uses);
   path.latency += second->latency;
