@@ -1,4 +1,5 @@
 // Topology::find: how a person names a component.
+#include "weft/link/fixed.hpp"
 #include "weft/topology/builder.hpp"
 
 #include <string>
@@ -51,6 +52,41 @@ TEST(Find, DeviceNamesThatEndInANumber) {
   const Topology t = server();
   EXPECT_EQ(found(t, "mlx5_0"), "nic[0]");
   EXPECT_EQ(found(t, "mlx5_10"), "nic[1]");
+}
+
+// Two servers of a GPU and a NIC with two ports each.
+Topology two_servers() {
+  Builder builder("a rack");
+  for (int i = 0; i < 2; ++i) {
+    const Place place{.server = i};
+    builder.add(ComponentKind::gpu, place, known("busid", "0000:07:00.0"));
+    const ComponentId nic = builder.add(ComponentKind::nic, place);
+    for (int port = 0; port < 2; ++port)
+      builder.connect(nic, builder.add(ComponentKind::port, place, known("name", "mlx5_0")),
+                      link::fixed_link({.name = "line", .rate = Bandwidth(1e9)}),
+                      Provenance::specified);
+  }
+  return std::move(builder).build();
+}
+
+TEST(Find, TheServerTellsNamesApart) {
+  const Topology t = two_servers();
+  EXPECT_EQ(found(t, "server[1].mlx5_0"), "nic[1]");
+  EXPECT_EQ(found(t, "server[1].gpu[0]"), "gpu[1]");
+  EXPECT_EQ(found(t, "server1.gpu0"), "gpu[1]");
+  EXPECT_EQ(found(t, "server[0].0000:07:00.0"), "gpu[0]");
+  EXPECT_EQ(found(t, "gpu[1]"), "gpu[1]");
+  EXPECT_EQ(found(t, "server[2].gpu[0]"), "COMPONENT_UNKNOWN");
+  EXPECT_EQ(found(t, "server[1].gpu[1]"), "COMPONENT_UNKNOWN");
+}
+
+TEST(Find, ANameOfSeveralComponentsListsThem) {
+  const auto id = two_servers().find("mlx5_0");
+  ASSERT_FALSE(id);
+  EXPECT_EQ(id.error().code, "COMPONENT_AMBIGUOUS");
+  EXPECT_EQ(id.error().message,
+            "'a rack' has 2 components named 'mlx5_0': nic[0] (server[0].mlx5_0), nic[1] "
+            "(server[1].mlx5_0)");
 }
 
 TEST(Find, AnIndexBeyondTheLastSaysWhichThereAre) {

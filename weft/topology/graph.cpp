@@ -1,43 +1,12 @@
 #include "weft/topology/graph.hpp"
 
 #include "weft/base/assert.hpp"
-#include "weft/base/parse.hpp"
-#include "weft/base/suggest.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
 namespace weft::topology {
-namespace {
-
-// "gpu[3]", "gpu3" and "gpu:3" all mean the fourth GPU, and so does nvidia-smi's "GPU3".
-std::optional<std::pair<std::string, std::int64_t>> split_name(std::string_view text) {
-  const auto digits = text.find_first_of("0123456789");
-  if (digits == std::string_view::npos || digits == 0) return std::nullopt;
-  std::string_view word = text.substr(0, digits);
-  std::string_view number = text.substr(digits);
-  if (word.back() == '[' && number.back() == ']') {
-    word.remove_suffix(1);
-    number.remove_suffix(1);
-  } else if (word.back() == ':') {
-    word.remove_suffix(1);
-  }
-  const auto index = parse_integer(number);
-  if (!index) return std::nullopt;
-  std::string kind(word);
-  for (char& c : kind) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return std::pair{std::move(kind), *index};
-}
-
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
-
-}  // namespace
 
 std::string Topology::name(ComponentId id) const {
   return fmt::format("{}[{}]", word(kind(id)), ordinal(id));
@@ -53,39 +22,6 @@ const Attributes& Topology::attributes(LinkId id) const {
 
 std::span<const ComponentId> Topology::all(ComponentKind kind) const {
   return by_kind_[static_cast<std::size_t>(kind)];
-}
-
-Expected<ComponentId> Topology::find(std::string_view text) const {
-  std::vector<std::string> known;
-  if (const auto split = split_name(text)) {
-    if (const auto kind = kind_from_word(split->first)) {
-      const auto same = all(*kind);
-      if (split->second >= 0 && static_cast<std::size_t>(split->second) < same.size())
-        return same[static_cast<std::size_t>(split->second)];
-      if (same.empty())
-        return fail("COMPONENT_UNKNOWN", fmt::format("'{}' has no {}", name_, split->first),
-                    "`weft show` lists what it has.");
-      return fail("COMPONENT_UNKNOWN",
-                  fmt::format("'{}' has no {}; it has {}[0] to {}[{}]", name_, text, split->first,
-                              split->first, same.size() - 1),
-                  "`weft show` lists what it has.");
-    }
-  }
-  for (std::size_t i = 0; i < components_.size(); ++i) {
-    const ComponentId id(i);
-    for (const char* key : {"busid", "name"}) {
-      const std::string_view value = attributes(id).get(key);
-      if (value.empty()) continue;
-      if (same_ignoring_case(value, text)) return id;
-      if (known.size() < 512) known.emplace_back(value);
-    }
-    if (known.size() < 512) known.push_back(name(id));
-  }
-  const std::string near = did_you_mean(text, known);
-  return fail("COMPONENT_UNKNOWN", fmt::format("'{}' has no component named '{}'", name_, text),
-              (near.empty() ? "" : near + " ") +
-                  "Name one as gpu[0], nic[1] or memory[0], by PCI bus id or by device name; "
-                  "`weft show` lists all.");
 }
 
 std::span<const LinkId> Topology::links_of(ComponentId id) const { return leaving_.of(id.index()); }

@@ -82,7 +82,8 @@ class Topology {
 
   std::span<const ComponentId> all(ComponentKind kind) const;
 
-  // By name ("gpu[3]", "gpu3"), PCI bus id or device name ("mlx5_0").
+  // By name ("gpu[3]", "gpu3"), PCI bus id or device name ("mlx5_0"), each also within a server:
+  // "server[1].mlx5_0". Errors: COMPONENT_UNKNOWN, COMPONENT_AMBIGUOUS.
   Expected<ComponentId> find(std::string_view text) const;
 
   // Links that leave a component, in the order in which they were added.
