@@ -49,7 +49,7 @@ TEST(TopologyFile, RefusesABinaryFile) {
 }
 
 TEST(TopologyFile, ListsTheKnownFormatsForUnknownContent) {
-  const Error error = read_error("Switch 8 \"leaf0\"");
+  const Error error = read_error("nothing that anyone writes");
   EXPECT_EQ(error.code, "FORMAT_UNKNOWN");
   for (const TopologyFormat& format : topology_formats())
     EXPECT_NE(error.hint.find(format.description), std::string::npos) << error.hint;
@@ -72,12 +72,13 @@ TEST(TopologyFile, EveryCodeIsExplained) {
   std::set<std::string> codes;
   const std::regex code("\"([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\"");
   for (const auto& entry :
-       std::filesystem::directory_iterator(std::string(WEFT_SOURCE_DIR) + "/weft/io")) {
+       std::filesystem::recursive_directory_iterator(std::string(WEFT_SOURCE_DIR) + "/weft/io")) {
     if (entry.path().extension() != ".cpp") continue;
     const std::string text = read_file(entry.path());
     for (std::sregex_iterator found(text.begin(), text.end(), code), end; found != end; ++found)
       codes.insert((*found)[1]);
   }
+  for (const char* word : {"HCCS_SW", "H_B"}) codes.erase(word);  // words of matrices
   EXPECT_GE(codes.size(), 40u);
   for (const std::string& name : codes) EXPECT_NE(facts::find_code(name), nullptr) << name;
 }

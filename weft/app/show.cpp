@@ -12,20 +12,26 @@ namespace {
 
 // A wider matrix helps nobody who has not asked for it.
 constexpr std::size_t kMostColumns = 40;
+// A network of more components is shown by its switches alone; --tree shows the rest.
+constexpr std::size_t kMostInTree = 100;
 
 std::string text_of(const topology::Topology& topology, const report::DistanceMatrix& matrix,
                     const ShowRequest& request) {
   const bool is_all = !request.tree && !request.matrix && !request.links;
   std::string out = fmt::format("{}: {}\n", topology.name(), report::counts_text(topology));
-  if (request.tree || is_all) {
+  // In a network the switches are what one looks at; hosts stand in a tree below each of them.
+  const std::string network = is_all ? report::network_text(topology) : std::string();
+  if (!network.empty()) out += "\n" + network;
+  const bool is_network = topology.component_count() > kMostInTree && !network.empty();
+  if (request.tree || (is_all && !is_network)) {
     out += "\n" + report::tree_text(topology);
     if (const std::string fabric = report::fabric_text(topology); !fabric.empty())
       out += "\n" + fabric;
   }
   if (request.links) out += "\n" + report::links_text(topology);
-  if (request.matrix || (is_all && matrix.devices.size() <= kMostColumns))
+  if (request.matrix || (is_all && network.empty() && matrix.devices.size() <= kMostColumns))
     out += "\n" + report::matrix_text(topology, matrix);
-  else if (is_all)
+  else if (is_all && network.empty())
     out += fmt::format("\n--matrix shows the distances between the {} GPUs and NICs.\n",
                        matrix.devices.size());
   return out;

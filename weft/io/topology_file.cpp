@@ -1,7 +1,11 @@
 #include "weft/io/topology_file.hpp"
 
 #include "weft/io/device_matrix.hpp"
+#include "weft/io/hwloc_xml.hpp"
+#include "weft/io/infiniband.hpp"
+#include "weft/io/lspci.hpp"
 #include "weft/io/nccl_xml.hpp"
+#include "weft/io/slurm.hpp"
 #include "weft/io/xml_text.hpp"
 
 #include <algorithm>
@@ -18,7 +22,13 @@ constexpr std::array kFormats = {
                    read_nccl_xml},
     TopologyFormat{"device-matrix",
                    "a device matrix (nvidia-smi topo -m, rocm-smi --showtopo and others)",
-                   is_device_matrix, read_device_matrix}};
+                   is_device_matrix, read_device_matrix},
+    TopologyFormat{"hwloc-xml", "hwloc XML (lstopo FILE.xml)", is_hwloc_xml, read_hwloc_xml},
+    TopologyFormat{"infiniband", "ibnetdiscover, iblinkinfo or an ibsim net file",
+                   is_infiniband_dump, read_infiniband_dump},
+    TopologyFormat{"slurm-conf", "Slurm's topology.conf", is_slurm_conf, read_slurm_conf},
+    TopologyFormat{"slurm-yaml", "Slurm's topology.yaml", is_slurm_yaml, read_slurm_yaml},
+    TopologyFormat{"lspci", "lspci -vv or lspci -tv", is_lspci, read_lspci}};
 
 std::string known_formats() {
   std::string list;

@@ -88,6 +88,7 @@ DistanceMatrix distances(const Router& router) {
   DistanceMatrix matrix;
   for (const ComponentKind kind : {ComponentKind::gpu, ComponentKind::nic})
     for (const ComponentId id : router.topology().all(kind)) matrix.devices.push_back(id);
+  if (matrix.devices.size() > kMostCompared) matrix.devices.clear();
   const std::size_t count = matrix.devices.size();
   matrix.words.assign(count, std::vector<std::string>(count, "X"));
   for (std::size_t a = 0; a < count; ++a)
@@ -98,7 +99,7 @@ DistanceMatrix distances(const Router& router) {
 }
 
 std::string matrix_text(const Topology& topology, const DistanceMatrix& matrix) {
-  if (matrix.devices.empty()) return "There are no GPUs or NICs to compare.\n";
+  if (matrix.devices.empty()) return "There are no GPUs or NICs to compare, or too many.\n";
   Table table;
   table.column("", Align::left);
   for (const ComponentId id : matrix.devices) table.column(short_name(topology, id), Align::left);

@@ -23,7 +23,12 @@ std::string fabric_text(const topology::Topology& topology);
 // Every link, one line for both directions where they are alike.
 std::string links_text(const topology::Topology& topology);
 
-// What is between each two GPUs and NICs, in nvidia-smi's words.
+// A network's switches: links and rates down and up, oversubscription, rails. Empty without one.
+std::string network_text(const topology::Topology& topology);
+
+// What is between each two GPUs and NICs, in nvidia-smi's words. Empty above kMostCompared devices,
+// as in the network of a cluster.
+inline constexpr std::size_t kMostCompared = 512;
 struct DistanceMatrix {
   std::vector<ComponentId> devices;             // GPUs, then NICs
   std::vector<std::vector<std::string>> words;  // words[from][to]

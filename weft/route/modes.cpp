@@ -280,7 +280,10 @@ Expected<Path> staged_path(const Topology& topology, ComponentId from, Component
 Expected<Path> network_path(const Topology& topology, ComponentId from, ComponentId to) {
   static constexpr WalkRules kRules = {
       [](const topology::Link&) { return true; },
-      [](ComponentKind kind) { return kind == ComponentKind::network_switch; }};
+      [](ComponentKind kind) {  // a NIC leads to its own host only, which is not passed
+        return kind == ComponentKind::network_switch || kind == ComponentKind::nic ||
+               kind == ComponentKind::port;
+      }};
   const auto way = shortest_way(topology, from, to, kRules);
   if (way.empty()) return no_path(topology, from, to, "the network");
   Path path{.from = from, .to = to, .mode = Mode::network, .distance = Distance::net};

@@ -141,7 +141,8 @@ void join_sockets(Builder& builder, const std::vector<ComponentId>& sockets,
 }
 
 // All processors of an SMP server see one memory, behind a bus that some or all of them share.
-ComponentId add_smp(Builder& builder, const HostNuma& node, const facts::Cpu& cpu, Place place) {
+void add_smp(Builder& builder, const HostNuma& node, const facts::Cpu& cpu, Place place,
+             HostFrame& frame) {
   Attributes attributes = node.attributes;
   if (!attributes.has("numaid")) attributes.set("numaid", std::to_string(node.numa_id));
   const int sockets = node.sockets > 0 ? node.sockets : cpu.bus_usual_sockets;
@@ -152,6 +153,9 @@ ComponentId add_smp(Builder& builder, const HostNuma& node, const facts::Cpu& cp
     processors.push_back(builder.add(ComponentKind::socket, place, std::move(socket)));
   }
   const ComponentId numa = builder.add(ComponentKind::numa_node, place, std::move(attributes));
+  frame.numa.push_back(numa);
+  frame.socket.push_back(processors.front());
+  frame.sockets += processors.size();
   const auto bus = link::bus_link({.name = cpu.front_side_bus});
   WEFT_ASSERT(bus.has_value(), "cpus.toml names buses of buses.toml");
   const auto on_one_bus = static_cast<std::size_t>(cpu.bus_sockets);
@@ -163,7 +167,6 @@ ComponentId add_smp(Builder& builder, const HostNuma& node, const facts::Cpu& cp
   }
   add_memory(builder, numa, cpu, 1, place);
   limit_peers(builder, numa, cpu);
-  return numa;
 }
 
 }  // namespace
@@ -172,8 +175,7 @@ HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place plac
   HostFrame frame;
   if (nodes.empty()) return frame;
   if (!cpu_of(nodes.front()).front_side_bus.empty()) {
-    for (const HostNuma& node : nodes)
-      frame.numa.push_back(add_smp(builder, node, cpu_of(node), place));
+    for (const HostNuma& node : nodes) add_smp(builder, node, cpu_of(node), place, frame);
     return frame;
   }
   const Seating seating = seat(nodes);
@@ -192,6 +194,7 @@ HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place plac
     if (!attributes.has("numaid")) attributes.set("numaid", std::to_string(nodes[i].numa_id));
     const ComponentId numa = builder.add(ComponentKind::numa_node, place, std::move(attributes));
     frame.numa.push_back(numa);
+    frame.socket.push_back(sockets[socket_of[i]]);
     // Inside a package nothing slower than its memory stands between a node and the others.
     builder.connect(
         sockets[socket_of[i]], numa,
@@ -204,6 +207,7 @@ HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place plac
     add_memory(builder, numa, cpu, seating.nodes_on.at(socket_of[i]), place);
     limit_peers(builder, numa, cpu);
   }
+  frame.sockets = sockets.size();
   std::vector<ComponentId> all;
   for (const auto& [number, id] : sockets) all.push_back(id);
   join_sockets(builder, all, cpu_of(nodes.front()));

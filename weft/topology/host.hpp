@@ -30,7 +30,9 @@ struct HostNuma {
 };
 
 struct HostFrame {
-  std::vector<ComponentId> numa;  // one per HostNuma, in its order
+  std::vector<ComponentId> numa;    // one per HostNuma, in its order
+  std::vector<ComponentId> socket;  // of each, the first where several share it
+  std::size_t sockets = 0;          // in all
 };
 
 // Adds sockets, NUMA nodes and memories at `place`. Assumptions are marked by provenance.
