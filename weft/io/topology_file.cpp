@@ -1,10 +1,16 @@
 #include "weft/io/topology_file.hpp"
 
 #include "weft/io/device_matrix.hpp"
+#include "weft/io/htsim.hpp"
 #include "weft/io/hwloc_xml.hpp"
 #include "weft/io/infiniband.hpp"
+#include "weft/io/infragraph.hpp"
 #include "weft/io/lspci.hpp"
+#include "weft/io/nccl_graph.hpp"
 #include "weft/io/nccl_xml.hpp"
+#include "weft/io/netbox.hpp"
+#include "weft/io/simai.hpp"
+#include "weft/io/simgrid.hpp"
 #include "weft/io/slurm.hpp"
 #include "weft/io/xml_text.hpp"
 
@@ -28,6 +34,11 @@ constexpr std::array kFormats = {
                    is_infiniband_dump, read_infiniband_dump},
     TopologyFormat{"slurm-conf", "Slurm's topology.conf", is_slurm_conf, read_slurm_conf},
     TopologyFormat{"slurm-yaml", "Slurm's topology.yaml", is_slurm_yaml, read_slurm_yaml},
+    TopologyFormat{"infragraph", "InfraGraph (YAML or JSON)", is_infragraph, read_infragraph},
+    TopologyFormat{"netbox-cables", "NetBox's cables as CSV", is_netbox_cables, read_netbox_cables},
+    TopologyFormat{"simgrid", "a SimGrid platform", is_simgrid, read_simgrid},
+    TopologyFormat{"htsim", "an htsim fat tree", is_htsim, read_htsim},
+    TopologyFormat{"simai", "a SimAI topology", is_simai, read_simai},
     TopologyFormat{"lspci", "lspci -vv or lspci -tv", is_lspci, read_lspci}};
 
 std::string known_formats() {
@@ -52,12 +63,14 @@ Expected<TopologyRead> read_topology(const TopologyText& input) {
                 "Unpack it where it is compressed, and convert UTF-16 to UTF-8.", where);
   for (const TopologyFormat& format : kFormats)
     if (format.recognises(text)) return format.read(input);
-  if (root_element(text) == "graphs")
-    return fail(
-        "NCCL_GRAPH_XML",
-        "the file holds the rings and trees that NCCL chose (NCCL_GRAPH_DUMP_FILE), not the "
-        "machine; expected its topology",
-        "Dump the machine with NCCL_TOPO_DUMP_FILE=topo.xml and give that file.", where);
+  if (is_nccl_graph(text)) {
+    const auto graphs = read_nccl_graph(input);
+    return fail("NCCL_GRAPH_XML",
+                fmt::format("the file holds what NCCL chose (NCCL_GRAPH_DUMP_FILE: {}), not the "
+                            "machine; expected its topology",
+                            graphs ? summary(*graphs) : graphs.error().message),
+                "Dump the machine with NCCL_TOPO_DUMP_FILE=topo.xml and give that file.", where);
+  }
   if (root_element(text) == "html" || root_element(text) == "HTML")
     return fail("FORMAT_HTML", "the file is a web page; expected a topology as text",
                 "Copy the text of the output from the page, or download the raw file.", where);
