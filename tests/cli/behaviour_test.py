@@ -23,6 +23,14 @@ FINE = (
 BAD = (
     (["predict", H100, "all_reduce", "--sizes", "8X"], "SIZE_INVALID", 2),
     (["predict", H100, "all_redcue"], "COLLECTIVE_UNKNOWN", 2),
+    (["predict", H100, "all_reduce", "-b", "8", "-e", "8G", "-f", "nan"], "SIZE_INVALID", 2),
+    (["predict", H100, "all_reduce", "-f", "1e300"], "SIZE_INVALID", 2),
+    (["predict", H100, "all_reduce", "--sizes", ""], "SIZE_INVALID", 2),
+    (["predict", H100, "barrier", "--sizes", "1GiB"], "OPTION_CONFLICT", 2),
+    (["predict", H100, "h2d", "-n", "3"], "OPTION_CONFLICT", 2),
+    (["predict", H100, "all_reduce", "-n", "1"], "RANKS_TOO_FEW", 2),
+    (["algorithms", "-n", "1"], "RANKS_TOO_FEW", 2),
+    (["algorithms", "--collective", "barrier"], "OPTION_CONFLICT", 2),
     (["predict", H100, "all_reduce", "-n", "99"], "RANKS_TOO_MANY", 2),
     (["predict", H100, "all_reduce", "--algorithm", "star"], "ALGORITHM_UNKNOWN", 2),
     (["predict", H100, "all_reduce", "--protocol", "LL64"], "PROTOCOL_UNKNOWN", 2),
@@ -54,6 +62,7 @@ BAD = (
     (["show"], "USAGE", 2),
     (["path", H100, "gpu0"], "USAGE", 2),
     (["predict", H100, "all_reduce", "-n", "many"], "USAGE", 2),
+    (["link", "ib-ndr", "--mtu", "999999999999999999999"], "SIZE_INVALID", 2),
     (["link", "pcie4x16", "--tags", "many"], "NUMBER_INVALID", 2),
 )
 

@@ -1,12 +1,18 @@
 #include "weft/app/algorithms.hpp"
 
+#include "weft/app/ranks.hpp"
 #include "weft/report/algorithm_report.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace weft::app {
 namespace {
 
 constexpr unsigned kListed = 8;
 constexpr unsigned kDrawn = 4;
+constexpr unsigned kMostRanks = 1U << 20U;
 
 collective::Shape shape_of(const AlgorithmsRequest& request, unsigned usual_ranks) {
   const unsigned ranks = request.ranks.value_or(usual_ranks);
@@ -18,9 +24,23 @@ collective::Shape shape_of(const AlgorithmsRequest& request, unsigned usual_rank
           .per_node = request.per_node.value_or(per_node)};
 }
 
+Expected<void> check(const AlgorithmsRequest& request) {
+  if (request.ranks.value_or(2) < 2) return too_few_ranks(*request.ranks);
+  if (request.ranks.value_or(2) > kMostRanks)
+    return fail("RANKS_TOO_MANY",
+                fmt::format("{} ranks are more than {}", *request.ranks, kMostRanks),
+                "Ask for fewer; the figures follow the same formulas.");
+  if (request.name.empty() && !request.collective.empty())
+    return fail(
+        "OPTION_CONFLICT", "--collective says what to draw, and no algorithm is named",
+        fmt::format("Name one: `weft algorithms ring --collective {}`.", request.collective));
+  return {};
+}
+
 }  // namespace
 
 Expected<Report> algorithms(const AlgorithmsRequest& request) {
+  if (auto fine = check(request); !fine) return tl::make_unexpected(std::move(fine.error()));
   if (request.name.empty()) {
     const collective::Shape shape = shape_of(request, kListed);
     const auto all = collective::algorithms();

@@ -1,6 +1,7 @@
 // `weft algorithms`: the collectives, the algorithms that do them, what each costs, and for one
 // algorithm on few ranks who sends which chunk to whom.
-// Errors: ALGORITHM_UNKNOWN, ALGORITHM_UNFIT, COLLECTIVE_UNKNOWN, ROOT_INVALID, RANKS_TOO_FEW.
+// Errors: ALGORITHM_UNKNOWN, ALGORITHM_UNFIT, COLLECTIVE_UNKNOWN, ROOT_INVALID, RANKS_TOO_FEW,
+// RANKS_TOO_MANY, OPTION_CONFLICT.
 #pragma once
 
 #include "weft/app/report.hpp"

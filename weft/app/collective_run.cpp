@@ -1,6 +1,7 @@
 #include "weft/app/collective_run.hpp"
 
 #include "weft/app/collective_waterfall.hpp"
+#include "weft/app/element_count.hpp"
 #include "weft/base/assert.hpp"
 
 #include <algorithm>
@@ -14,14 +15,6 @@ namespace weft::app {
 namespace {
 
 using schedule::Collective;
-
-// nccl-tests counts elements of what one rank contributes or receives.
-std::uint64_t element_count(Collective collective, Bytes size, std::size_t ranks) {
-  constexpr double kFloat = 4;
-  const bool concatenation = schedule::busbw_factor(collective, ranks) < 1;
-  const double parts = concatenation ? static_cast<double>(ranks) : 1;
-  return static_cast<std::uint64_t>(size.value() / kFloat / parts);
-}
 
 simulate::MessageCost cost_of(const collective::Protocol& protocol) {
   return {.launch = protocol.launch,

@@ -1,9 +1,11 @@
 #include "weft/app/predict.hpp"
 
 #include "weft/app/collective_run.hpp"
+#include "weft/app/element_count.hpp"
+#include "weft/app/predict_options.hpp"
 #include "weft/app/ranks.hpp"
 #include "weft/app/transfer_run.hpp"
-#include "weft/base/parse.hpp"
+#include "weft/base/size_list.hpp"
 #include "weft/report/comparison.hpp"
 
 #include <string_view>
@@ -88,13 +90,16 @@ Expected<Report> compare_all(const collective::Wiring& wiring, schedule::Collect
 Expected<Report> predict_collective(const topology::Topology& topology,
                                     schedule::Collective collective, PredictRequest request,
                                     report::Prediction frame) {
-  if (collective == schedule::Collective::barrier) request.sizes = {Bytes(0)};
-  const auto ranks = ranks_of(topology, request.ranks, request.root);
+  const schedule::Rank root = request.root.value_or(0);
+  const auto ranks = ranks_of(topology, request.ranks, root);
   if (!ranks) return tl::make_unexpected(ranks.error());
+  request.sizes = collective == schedule::Collective::barrier
+                      ? std::vector{Bytes(0)}
+                      : moved_sizes(collective, request.sizes, ranks->size(), frame.warnings);
   const route::Router router(topology, request.policy);
   const auto wiring = collective::find_wiring(
       router, *ranks,
-      schedule::rooted(collective) ? std::optional<schedule::Rank>(request.root) : std::nullopt);
+      schedule::rooted(collective) ? std::optional<schedule::Rank>(root) : std::nullopt);
   if (!wiring) return tl::make_unexpected(wiring.error());
   if (request.algorithm == kAllAlgorithms) return compare_all(*wiring, collective, request, frame);
   return predict_one(*wiring, collective, request, std::move(frame));
@@ -103,15 +108,19 @@ Expected<Report> predict_collective(const topology::Topology& topology,
 }  // namespace
 
 Expected<Report> predict(const PredictRequest& original) {
-  PredictRequest request = original;
-  if (request.sizes.empty()) request.sizes = size_sweep(Bytes(8), Bytes(0x1p33), 2);
-  const auto transfer = parse_transfer(request.operation);
-  const auto collective = schedule::parse_collective(request.operation);
+  const auto transfer = parse_transfer(original.operation);
+  const auto collective = schedule::parse_collective(original.operation);
   if (!transfer && !collective) {
     Error error = collective.error();
     error.hint += " Transfers are h2d, d2h and p2p.";
     return tl::make_unexpected(std::move(error));
   }
+  if (auto fit =
+          transfer ? check_options(*transfer, original) : check_options(*collective, original);
+      !fit)
+    return tl::make_unexpected(std::move(fit.error()));
+  PredictRequest request = original;
+  if (request.sizes.empty()) request.sizes = usual_sizes();
   auto opened = open(request.topology);
   if (!opened) return tl::make_unexpected(std::move(opened.error()));
 

@@ -3,7 +3,7 @@
 // Main flow: ranks → what the wiring offers → where the algorithm's ranks stand → a schedule per
 // size and protocol → simulate → keep the fastest protocol → explain.
 // Errors: those of opening, NO_GPUS, RANKS_TOO_FEW, RANKS_TOO_MANY, ROOT_INVALID,
-//   ALGORITHM_UNKNOWN, ALGORITHM_UNFIT, PROTOCOL_UNKNOWN, PROTOCOL_UNFIT.
+//   ALGORITHM_UNKNOWN, ALGORITHM_UNFIT, PROTOCOL_UNKNOWN, PROTOCOL_UNFIT, OPTION_CONFLICT.
 #pragma once
 
 #include "weft/app/open.hpp"
@@ -22,11 +22,11 @@ inline constexpr const char* kAllAlgorithms = "all";
 struct PredictRequest {
   TopologyArgument topology;
   std::string operation;     // a collective, or h2d, d2h, p2p
-  std::vector<Bytes> sizes;  // empty: 8 B to 8 GiB, each twice the last
+  std::vector<Bytes> sizes;  // empty: 8 B to 8 GiB, each twice the last; never of a barrier
   std::string algorithm;     // empty: collective::default_algorithm; kAllAlgorithms: a comparison
   std::string protocol;      // empty: the fastest
   std::optional<unsigned> ranks;  // the first so many GPUs; all otherwise
-  unsigned root = 0;
+  std::optional<unsigned> root;   // of a rooted collective; 0 otherwise
   route::Policy policy;
   std::string from;  // of a transfer; empty: the first pair that fits
   std::string to;

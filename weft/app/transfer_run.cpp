@@ -1,5 +1,6 @@
 #include "weft/app/transfer_run.hpp"
 
+#include "weft/app/predict_options.hpp"
 #include "weft/base/parse.hpp"
 #include "weft/facts/classes.hpp"
 
@@ -42,6 +43,8 @@ Expected<Ends> ends_of(const Topology& topology, Transfer transfer, const Predic
       end_or_first(topology, request.to, to_host ? ComponentKind::memory : ComponentKind::gpu,
                    transfer == Transfer::p2p ? 1 : 0);
   if (!to) return tl::make_unexpected(to.error());
+  if (auto fit = check_ends(topology, transfer, *from, *to); !fit)
+    return tl::make_unexpected(std::move(fit.error()));
   return Ends{*from, *to};
 }
 
@@ -77,6 +80,10 @@ std::vector<report::FactorLine> waterfall(const Topology& topology, const route:
 
 }  // namespace
 
+const char* word(Transfer transfer) {
+  return transfer == Transfer::h2d ? "h2d" : transfer == Transfer::d2h ? "d2h" : "p2p";
+}
+
 std::optional<Transfer> parse_transfer(std::string_view text) {
   if (text == "h2d") return Transfer::h2d;
   if (text == "d2h") return Transfer::d2h;
@@ -97,7 +104,7 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
     return fail("NO_PATH", "both ends are the same component, so nothing is moved",
                 "Name two different ends with --from and --to.");
   const Seconds issue = microseconds(facts::classes().copy.memcpy_issue_us.value);
-  out.operation = transfer == Transfer::h2d ? "h2d" : transfer == Transfer::d2h ? "d2h" : "p2p";
+  out.operation = word(transfer);
   out.is_collective = false;
   out.ranks = 1;
   out.latency = issue + path->latency;
@@ -108,7 +115,6 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
     report::PredictionRow row;
     const Seconds moving = size / tightest.front().bandwidth;
     row.size = size;
-    row.count = static_cast<std::uint64_t>(size.value() / 4);
     row.time = out.latency + moving;
     row.algbw = size / row.time;
     row.busbw = row.algbw;

@@ -11,6 +11,7 @@ namespace weft::app {
 
 enum class Transfer { h2d, d2h, p2p };
 
+const char* word(Transfer transfer);  // "h2d"
 std::optional<Transfer> parse_transfer(std::string_view text);
 
 // Copy-engine copies: the issue cost, then the path's latency and bandwidth.

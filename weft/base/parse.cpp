@@ -3,7 +3,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -65,10 +64,26 @@ Expected<double> parse_quantity(std::string_view text, const std::array<Unit, N>
 
 constexpr Kind kSizeKind = {"SIZE_INVALID", "size", "B KiB MiB GiB TiB", "8MiB"};
 
+// What a signed 64-bit count of bytes holds, as every system has it.
+Expected<Bytes> within_limits(std::string_view text, double size) {
+  constexpr double kBeyond = 0x1p63;
+  if (size < kBeyond) return Bytes(size);
+  return fail("SIZE_INVALID", fmt::format("'{}' is too large for a size", text),
+              "Sizes end at 2^63 - 1 bytes; 8388607TiB is the largest whole one.");
+}
+
+Expected<Bytes> whole(std::string_view text, Bytes size) {
+  if (size.value() == std::floor(size.value())) return size;
+  return fail("SIZE_INVALID", fmt::format("'{}' is not a whole number of bytes", text),
+              "Write whole bytes, or a fraction of a larger unit that makes them: 2B, 1.5KiB.");
+}
+
 }  // namespace
 
 Expected<Bytes> parse_size(std::string_view text) {
-  return parse_quantity(text, kSizeUnits, false, kSizeKind).map([](double v) { return Bytes(v); });
+  return parse_quantity(text, kSizeUnits, false, kSizeKind).and_then([&](double size) {
+    return within_limits(text, size);
+  });
 }
 
 Expected<Bandwidth> parse_rate(std::string_view text) {
@@ -83,80 +98,26 @@ Expected<Seconds> parse_time(std::string_view text) {
 }
 
 Expected<Bytes> parse_nccl_size(std::string_view text) {
-  auto size = parse_quantity(text, kNcclUnits, true,
-                             {"SIZE_INVALID", "size as nccl-tests writes it", "K M G T", "128M"});
-  if (!size) return tl::make_unexpected(size.error());
-  if (*size != std::floor(*size))
-    return fail("SIZE_INVALID", fmt::format("'{}' is not a whole number of bytes", text));
-  return Bytes(*size);
+  return parse_quantity(text, kNcclUnits, true,
+                        {"SIZE_INVALID", "size as nccl-tests writes it", "K M G T", "128M"})
+      .and_then([&](double size) { return within_limits(text, size); })
+      .and_then([&](Bytes size) { return whole(text, size); });
 }
 
-Expected<std::vector<Bytes>> parse_size_list(std::string_view text) {
-  constexpr std::size_t kMost = 4096;
-  const auto whole = [&](std::string_view part) -> Expected<Bytes> {
-    auto size = parse_size(part);
-    if (size && size->value() != std::floor(size->value()))
-      return fail("SIZE_INVALID", fmt::format("'{}' is not a whole number of bytes", part));
-    return size;
-  };
-  std::vector<Bytes> sizes;
-  if (const auto dots = text.find(".."); dots != std::string_view::npos) {
-    std::string_view last_text = text.substr(dots + 2);
-    double factor = 2;
-    if (const auto mark = last_text.find(":x"); mark != std::string_view::npos) {
-      const auto parsed = parse_number(last_text.substr(mark + 2));
-      if (!parsed || *parsed < 1.01)
-        return fail("SIZE_INVALID",
-                    fmt::format("'{}' has a step that is not a factor of at least 1.01", text),
-                    "Write a range as 8B..8GiB, or 8B..8GiB:x4 for another step than 2.");
-      factor = *parsed;
-      last_text = last_text.substr(0, mark);
-    }
-    const auto first = whole(text.substr(0, dots));
-    if (!first) return tl::make_unexpected(first.error());
-    const auto last = whole(last_text);
-    if (!last) return tl::make_unexpected(last.error());
-    if (first->value() < 1 || *last < *first)
-      return fail("SIZE_INVALID", fmt::format("'{}' is an empty range of sizes", text),
-                  "Write the smaller size first and start at 1B or more.");
-    auto sweep = size_sweep(*first, *last, factor);
-    if (sweep.size() > kMost)
-      return fail("SIZE_INVALID",
-                  fmt::format("'{}' stands for {} sizes, at most {} are allowed", text,
-                              sweep.size(), kMost),
-                  "Take a larger step, for example 8B..8GiB:x2.");
-    return sweep;
-  }
-  while (true) {
-    const auto comma = text.find(',');
-    const auto size = whole(text.substr(0, comma));
-    if (!size) return tl::make_unexpected(size.error());
-    if (size->value() < 1)
-      return fail("SIZE_INVALID", "A size of 0 moves nothing", "Start at 1B or more.");
-    sizes.push_back(*size);
-    if (sizes.size() > kMost)
-      return fail("SIZE_INVALID", fmt::format("More than {} sizes were given", kMost));
-    if (comma == std::string_view::npos) return sizes;
-    text = text.substr(comma + 1);
-  }
-}
-
-std::vector<Bytes> size_sweep(Bytes first, Bytes last, double factor) {
-  std::vector<Bytes> sizes;
-  for (double size = first.value(); size <= last.value();) {
-    sizes.emplace_back(size);
-    // A small factor must still move on by a whole byte.
-    size = std::max(size + 1, std::floor(size * factor));
-  }
-  return sizes;
+Expected<Bytes> parse_whole_size(std::string_view text) {
+  return parse_size(text).and_then([&](Bytes size) { return whole(text, size); });
 }
 
 Expected<std::int64_t> parse_integer(std::string_view text) {
   const std::string_view body = trimmed(text);
   std::int64_t number = 0;
   const auto [end, status] = std::from_chars(body.data(), body.data() + body.size(), number);
+  if (status == std::errc::result_out_of_range)
+    return fail("NUMBER_INVALID", fmt::format("'{}' is too large for a whole number here", text),
+                "Whole numbers end at 2^63 - 1.");
   if (status != std::errc{} || end != body.data() + body.size())
-    return fail("NUMBER_INVALID", fmt::format("'{}' is not a whole number", text));
+    return fail("NUMBER_INVALID", fmt::format("'{}' is not a whole number", text),
+                "Write digits alone, for example 32.");
   return number;
 }
 
@@ -165,7 +126,8 @@ Expected<double> parse_number(std::string_view text) {
   double number = 0;
   const auto [end, status] = std::from_chars(body.data(), body.data() + body.size(), number);
   if (status != std::errc{} || end != body.data() + body.size() || !std::isfinite(number))
-    return fail("NUMBER_INVALID", fmt::format("'{}' is not a number", text));
+    return fail("NUMBER_INVALID", fmt::format("'{}' is not a number", text),
+                "Write a finite number, for example 2 or 0.5.");
   return number;
 }
 

@@ -2,7 +2,8 @@
 //
 // `b` is bit and `B` byte. Sizes are IEC (KiB = 1024 B), rates and times SI (GB/s = 1e9 B/s).
 // A number without a unit is refused, except 0, since "8" may mean 8 B or 8 GB; nccl-tests'
-// own flags, which have always been bare, are read by parse_nccl_size.
+// own flags, which have always been bare, are read by parse_nccl_size. Sizes end at 2^63 - 1 bytes.
+// Lists and ranges of sizes: size_list.hpp.
 #pragma once
 
 #include "weft/base/error.hpp"
@@ -11,20 +12,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace weft {
 
-Expected<Bytes> parse_size(std::string_view text);       // "8B" "512KiB" "1.5GiB" "0"
-Expected<Bandwidth> parse_rate(std::string_view text);   // "400Gb/s" "31.5GB/s"
-Expected<Seconds> parse_time(std::string_view text);     // "1.3us" "25ns" "2ms" "1s"
-Expected<Bytes> parse_nccl_size(std::string_view text);  // "8" "8K" "128M" "8G" (binary)
-
-// "8B..8GiB" (each twice the last), "1MiB..8MiB:x4", "8B,64KiB,1GiB" or one size; at most 4096.
-Expected<std::vector<Bytes>> parse_size_list(std::string_view text);
-
-// Sizes first, first·factor, … up to and including `last` where the steps meet it.
-std::vector<Bytes> size_sweep(Bytes first, Bytes last, double factor);
+Expected<Bytes> parse_size(std::string_view text);        // "8B" "512KiB" "1.5GiB" "0"
+Expected<Bandwidth> parse_rate(std::string_view text);    // "400Gb/s" "31.5GB/s"
+Expected<Seconds> parse_time(std::string_view text);      // "1.3us" "25ns" "2ms" "1s"
+Expected<Bytes> parse_whole_size(std::string_view text);  // whole bytes
+Expected<Bytes> parse_nccl_size(std::string_view text);   // "8" "8K" "128M" "8G" (binary), whole
 
 Expected<std::int64_t> parse_integer(std::string_view text);
 Expected<double> parse_number(std::string_view text);

@@ -96,10 +96,12 @@ const std::vector<LinkOption>& link_options() {
 
 Expected<int> parse_packet_size(std::string_view text) {
   constexpr double kMost = 1 << 20;  // far beyond any packet, and safe as an int
-  const auto bare = parse_integer(text);
-  const auto size = bare ? Expected<Bytes>(Bytes(static_cast<double>(*bare))) : parse_size(text);
-  if (!size) return tl::make_unexpected(size.error());
-  if (size->value() < 1 || size->value() > kMost || size->value() != std::floor(size->value()))
+  // Bare here, as everyone writes it; digits that are too many are still no missing unit.
+  const bool bare = !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  const auto size = parse_size(bare ? std::string(text) + "B" : std::string(text));
+  if (!size && !bare) return tl::make_unexpected(size.error());
+  if (!size || size->value() < 1 || size->value() > kMost ||
+      size->value() != std::floor(size->value()))
     return fail("SIZE_INVALID", fmt::format("'{}' is not the size of a packet", text),
                 "Write a whole number of bytes, e.g. 256 or 4KiB.");
   return static_cast<int>(size->value());

@@ -16,12 +16,13 @@ constexpr double kSame = 1e-9;
 
 // A column for each algorithm; the fastest of a row has a star.
 Table table_of(const Comparison& c, const std::function<double(const PredictionRow&)>& value) {
+  const bool has_sizes = c.entries.front().rows.front().size > Bytes(0);  // a barrier has none
   Table table;
-  table.column("size (B)");
+  if (has_sizes) table.column("size (B)");
   for (const Compared& entry : c.entries) table.column(entry.algorithm);
   for (std::size_t row = 0; row < c.entries.front().rows.size(); ++row) {
-    std::vector<std::string> cells = {
-        fmt::format("{:.0f}", c.entries.front().rows[row].size.value())};
+    std::vector<std::string> cells;
+    if (has_sizes) cells.push_back(fmt::format("{:.0f}", c.entries.front().rows[row].size.value()));
     const std::size_t best = best_entry(c, row);
     for (std::size_t i = 0; i < c.entries.size(); ++i)
       cells.push_back(

@@ -19,6 +19,8 @@ Json number(double value) {
   return rounded;
 }
 
+Json whole(Bytes size) { return static_cast<std::int64_t>(size.value()); }
+
 Json gbps(Bandwidth rate) { return number(in_gigabytes_per_second(rate)); }
 
 Json to_json(const std::vector<Warning>& warnings) {

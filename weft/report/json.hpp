@@ -17,6 +17,7 @@ using Json = nlohmann::ordered_json;
 // the noise of binary fractions. What is unlimited becomes null, since JSON has no infinity.
 Json number(double value);
 Json gbps(Bandwidth rate);
+Json whole(Bytes size);  // every digit, up to 2^63 - 1
 
 Json to_json(const std::vector<Warning>& warnings);
 

@@ -14,19 +14,26 @@ std::string rate(Bandwidth value) { return fmt::format("{:.2f}", in_gigabytes_pe
 
 std::string bytes(Bytes size) { return fmt::format("{:.0f}", size.value()); }
 
+bool moves_data(const PredictionRow& row) { return row.size > Bytes(0); }
+
+// A copy has no elements, and a barrier neither size nor bandwidths.
 Table table_of(const Prediction& p) {
+  const bool has_sizes = p.rows.empty() || moves_data(p.rows.front());
   Table table;
-  table.column("size (B)").column("count").column("type", Align::left).column("time (us)");
-  if (p.is_collective)
-    table.column("algbw (GB/s)").column("busbw (GB/s)");
-  else
-    table.column("bandwidth (GB/s)");
+  if (has_sizes) table.column("size (B)");
+  if (has_sizes && p.is_collective) table.column("count").column("type", Align::left);
+  table.column("time (us)");
+  if (has_sizes && p.is_collective) table.column("algbw (GB/s)").column("busbw (GB/s)");
+  if (!p.is_collective) table.column("bandwidth (GB/s)");
   table.column("algorithm", Align::left).column("limit", Align::left).column("why", Align::left);
   for (const PredictionRow& row : p.rows) {
-    std::vector<std::string> cells = {bytes(row.size), std::to_string(row.count), "float",
-                                      fmt::format("{:.2f}", in_microseconds(row.time)),
-                                      rate(row.algbw)};
-    if (p.is_collective) cells.push_back(rate(row.busbw));
+    std::vector<std::string> cells;
+    const auto add = [&cells](std::string cell) { cells.push_back(std::move(cell)); };
+    if (has_sizes) add(bytes(row.size));
+    if (has_sizes && p.is_collective) add(std::to_string(row.count)), add("float");
+    add(fmt::format("{:.2f}", in_microseconds(row.time)));
+    if (has_sizes) add(rate(row.algbw));
+    if (has_sizes && p.is_collective) add(rate(row.busbw));
     cells.push_back(row.channels > 0
                         ? fmt::format("{} {} x{}", row.algorithm, row.protocol, row.channels)
                         : row.algorithm);
@@ -55,7 +62,7 @@ void add_reasons(const PredictionRow& row, Json& json) {
 }
 
 Json transfer_row(const PredictionRow& row, Seconds latency) {
-  Json json = {{"bytes", number(row.size.value())},
+  Json json = {{"bytes", whole(row.size)},
                {"time_us", number(in_microseconds(row.time))},
                {"bandwidth_GBps", gbps(row.algbw)},
                {"latency_us", number(in_microseconds(latency))}};
@@ -66,10 +73,10 @@ Json transfer_row(const PredictionRow& row, Seconds latency) {
 }  // namespace
 
 Json collective_row(const PredictionRow& row) {
-  Json json = {{"bytes", number(row.size.value())},
+  Json json = {{"bytes", whole(row.size)},
                {"time_us", number(in_microseconds(row.time))},
-               {"algbw_GBps", gbps(row.algbw)},
-               {"busbw_GBps", gbps(row.busbw)}};
+               {"algbw_GBps", moves_data(row) ? gbps(row.algbw) : Json()},
+               {"busbw_GBps", moves_data(row) ? gbps(row.busbw) : Json()}};
   add_reasons(row, json);
   return json;
 }
@@ -80,7 +87,9 @@ std::string to_text(const Prediction& p) {
   out += table_of(p).text();
   if (p.rows.empty()) return out;
   const PredictionRow& last = p.rows.back();
-  out += fmt::format("\nAt {}, limited by {}\n", print_size(last.size), p.waterfall_of);
+  out += moves_data(last)
+             ? fmt::format("\nAt {}, limited by {}\n", print_size(last.size), p.waterfall_of)
+             : fmt::format("\nLimited by {}\n", p.waterfall_of);
   if (!p.waterfall.empty()) out += to_text(p.waterfall, 2);
   if (!last.second.text.empty())
     out += fmt::format("The next limit is {}: {}\n", last.second.kind, last.second.text);

@@ -15,7 +15,7 @@
 namespace weft::report {
 
 struct PredictionRow {
-  Bytes size{0};
+  Bytes size{0};            // 0: a barrier, which has no bandwidths either
   std::uint64_t count = 0;  // elements, as nccl-tests counts them
   Seconds time{0};
   Bandwidth algbw{0};  // of a collective; a transfer's bandwidth otherwise

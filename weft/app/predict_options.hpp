@@ -1,0 +1,19 @@
+// Options of `weft predict` that the operation does not have: an option that would change nothing
+// is refused, so that a figure is never taken for what it is not.
+//
+// Errors: OPTION_CONFLICT, with what would be right.
+#pragma once
+
+#include "weft/app/predict.hpp"
+#include "weft/app/transfer_run.hpp"
+
+namespace weft::app {
+
+Expected<void> check_options(schedule::Collective collective, const PredictRequest& request);
+Expected<void> check_options(Transfer transfer, const PredictRequest& request);
+
+// Whether a transfer goes between such ends; `from` and `to` may have been named or found.
+Expected<void> check_ends(const topology::Topology& topology, Transfer transfer, ComponentId from,
+                          ComponentId to);
+
+}  // namespace weft::app
