@@ -28,7 +28,7 @@ inline std::size_t count(const Topology& t, ComponentKind kind) { return t.all(k
 inline int fabric_links(const Topology& t) {
   int links = 0;
   for (std::size_t i = 0; i < t.link_count(); i += 2)
-    if (link::is_scale_up_kind(t.link(LinkId(i)).model.kind()))
+    if (t.link(LinkId(i)).model.is_scale_up())
       links += std::stoi(std::string(t.attributes(LinkId(i)).get("count")));
   return links;
 }

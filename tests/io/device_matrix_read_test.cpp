@@ -35,7 +35,7 @@ std::map<std::string, int> fabric(const Topology& t) {
   std::map<std::string, int> found;
   for (std::size_t i = 0; i < t.link_count(); i += 2) {
     const auto link = t.link(LinkId(i));
-    if (link::is_scale_up_kind(link.model.kind())) ++found[link.model.name()];
+    if (link.model.is_scale_up()) ++found[link.model.name()];
   }
   return found;
 }

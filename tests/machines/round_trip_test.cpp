@@ -31,7 +31,7 @@ std::vector<std::string> colours(const Topology& t) {
       for (const LinkId leaving : t.links_of(ComponentId(i))) {
         const topology::Link link = t.link(leaving);
         const auto count = count_of(t, leaving);
-        const bool is_fabric = link::is_scale_up_kind(link.model.kind());
+        const bool is_fabric = link.model.is_scale_up();
         around.push_back(fmt::format("{}{} {}", is_fabric ? "fabric" : "", is_fabric ? count : "",
                                      colour[link.to.index()]));
       }

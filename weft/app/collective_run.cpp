@@ -153,9 +153,9 @@ Expected<void> CollectiveRun::explain_last(const report::PredictionRow& row,
     out.waterfall = collective_waterfall({.schedule = *best->schedule,
                                           .placement = *placement_,
                                           .router = *wiring_->router,
+                                          .simulator = *best->simulator,
                                           .timeline = best->timeline,
-                                          .protocol = *best->protocol,
-                                          .along_ring = algorithm_->along_ring},
+                                          .protocol = *best->protocol},
                                          resource.resource, row.size, row.busbw);
     if (!row.limit.is_resource) out.waterfall_of += "; behind it " + resource.text;
   }

@@ -15,19 +15,64 @@ namespace {
 // A factor this close to 1 would be printed as 1 and explain nothing.
 constexpr double kUnity = 1e-4;
 
-// How the messages put bytes on a link; nothing where none crosses it.
-std::optional<link::Transfer> transfer_over(const Execution& e, LinkId link) {
-  std::optional<link::Transfer> found;
-  find_message(e.schedule, e.placement, [&](ComponentId from, ComponentId to) {
-    const auto path = e.router.path(from, to, link::Engine::kernel);
-    if (!path) return false;
+// What the messages put on a link, for S = 1 without a protocol's own bytes.
+struct Crossing {
+  double payload = 0;       // in its direction
+  double wire = 0;          // that payload with its framing
+  double of_the_other = 0;  // acknowledgements and requests for what goes in the other direction
+  std::optional<link::Transfer> transfer;
+};
+
+class Crossings {
+ public:
+  Crossings(const Execution& execution, LinkId link) : e_(execution), link_(link) {}
+
+  Expected<Crossing> count() {
+    for (const simulate::SolvedPhase& phase : e_.simulator.phases()) {
+      const simulate::PhaseTraffic& traffic = phase.traffic();
+      for (std::size_t i = 0; i < traffic.lanes.size(); ++i) {
+        if (!takes_link(traffic.flows, i)) continue;
+        const simulate::Lane& lane = traffic.lanes[i];
+        const double bytes = lane.share * static_cast<double>(phase.repeat);
+        if (auto added = add(component(lane.from_cell), component(lane.to_cell), bytes); !added)
+          return tl::make_unexpected(std::move(added.error()));
+      }
+    }
+    return crossing_;
+  }
+
+ private:
+  bool takes_link(const simulate::FlowSet& flows, std::size_t flow) const {
+    for (const simulate::FlowUse& use : flows.uses(flow))
+      if (flows.resource(use.resource).value == link_.value) return true;
+    return false;
+  }
+
+  ComponentId component(std::uint32_t cell) const {
+    return e_.placement.at(cell / e_.schedule.ranks, cell % e_.schedule.ranks);
+  }
+
+  Expected<void> add(ComponentId from, ComponentId to, double bytes) {
+    const auto path = e_.router.path(from, to, link::Engine::kernel);
+    if (!path) return tl::make_unexpected(path.error());
     for (const route::Hop& hop : path->hops)
-      for (const route::Stripe& stripe : hop.stripes)
-        if (stripe.link == link) found = hop.transfer;
-    return found.has_value();
-  });
-  return found;
-}
+      for (const route::Stripe& stripe : hop.stripes) {
+        const link::Load load = e_.router.topology().link(stripe.link).model.load(hop.transfer);
+        if (stripe.link == link_) {
+          crossing_.payload += bytes * stripe.share;
+          crossing_.wire += bytes * stripe.share * load.forward;
+          if (!crossing_.transfer) crossing_.transfer = hop.transfer;
+        } else if (topology::Topology::opposite(stripe.link) == link_) {
+          crossing_.of_the_other += bytes * stripe.share * load.reverse;
+        }
+      }
+    return {};
+  }
+
+  const Execution& e_;
+  LinkId link_;
+  Crossing crossing_;
+};
 
 }  // namespace
 
@@ -58,31 +103,27 @@ std::vector<report::FactorLine> collective_waterfall(const Execution& e, Resourc
   };
   const topology::Topology& topology = e.router.topology();
   const Bandwidth capacity = topology.capacity(limit);
+  const double counted = schedule::busbw_factor(e.schedule.collective, e.schedule.ranks);
+  const double expansion = 1 / e.protocol.payload_share;
+  double part = 0;  // of the bus traffic
   if (limit.index() < topology.link_count()) {
     const LinkId id(limit.index());
-    const auto transfer = transfer_over(e, id).value_or(link::Transfer{});
-    const link::LinkModel& model = topology.link(id).model;
-    lines = report::factor_lines(model.waterfall(transfer));
-    const link::Load load = model.load(transfer);
+    const auto crossing = Crossings(e, id).count();
+    if (!crossing || crossing->payload == 0) return lines;  // only answers cross it
+    lines = report::factor_lines(topology.link(id).model.waterfall(*crossing->transfer));
     add("acknowledgements and requests of the other direction",
-        capacity / (load.forward + load.reverse),
-        e.along_ring ? "both directions are busy in a ring" : "both directions are busy");
+        lines.back().after * (crossing->wire / (crossing->wire + crossing->of_the_other)),
+        "traffic goes both ways");
+    part = crossing->payload / counted;
   } else {
     lines.push_back({"shared capacity", print_rate(capacity), in_gigabytes_per_second(capacity),
                      capacity, topology.shared(limit).source});
+    for (const auto& use : e.timeline.resources)
+      if (use.resource == limit) part = use.wire_bytes.value() / size.value() / expansion / counted;
   }
-  // What the resource carried, against the bytes that bus bandwidth counts.
-  Bytes carried{0};
-  for (const auto& use : e.timeline.resources)
-    if (use.resource == limit) carried = use.wire_bytes;
-  const double expansion = 1 / e.protocol.payload_share;
-  const double counted =
-      size.value() * schedule::busbw_factor(e.schedule.collective, e.schedule.ranks);
-  const double payload = carried.value() / expansion;
-  const double part = payload / counted / (capacity / lines.back().after);
   add(part < 1 ? fmt::format("it carries 1/{} of the bus traffic", print_number(1 / part))
                : fmt::format("it carries {} times the bus traffic", print_number(part)),
-      capacity * (counted / payload), "schedule and placement");
+      lines.back().after / part, "schedule and placement");
   add(fmt::format("protocol {}: payload of the bytes sent", e.protocol.name),
       lines.back().after / expansion, "NCCL src/include/device.h");
   add("time spent on launch, latency and waiting", busbw, "simulated");

@@ -7,6 +7,7 @@
 #include "weft/schedule/placement.hpp"
 #include "weft/schedule/schedule.hpp"
 #include "weft/schedule/timeline.hpp"
+#include "weft/simulate/simulator.hpp"
 
 #include <functional>
 #include <vector>
@@ -18,9 +19,9 @@ struct Execution {
   const schedule::Schedule& schedule;
   const schedule::Placement& placement;
   const route::Router& router;
+  const simulate::Simulator& simulator;
   const schedule::Timeline& timeline;
   const collective::Protocol& protocol;
-  bool along_ring = false;
 };
 
 // Of the resource that limits it.

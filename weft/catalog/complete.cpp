@@ -21,7 +21,7 @@ using topology::Topology;
 
 bool has_fabric_link(const Topology& topology, ComponentId gpu) {
   for (const LinkId leaving : topology.links_of(gpu)) {
-    if (link::is_scale_up_kind(topology.link(leaving).model.kind())) return true;
+    if (topology.link(leaving).model.is_scale_up()) return true;
   }
   return false;
 }

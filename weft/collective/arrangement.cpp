@@ -4,6 +4,7 @@
 #include "weft/collective/order_search.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -104,7 +105,10 @@ Expected<Arrangement> arrange(const Wiring& w, const Algorithm& algorithm, Colle
         fmt::format("{} ring{} over {} wiring", rings, plural(rings), w.rings.wiring)};
     for (const auto& order : w.rings.orders)
       found.orders.push_back(with_root_in_place(order, kRoot));
-    found.shape.channels = found.channels;
+    if (std::adjacent_find(found.orders.begin(), found.orders.end(), std::not_equal_to<>()) ==
+        found.orders.end())
+      found.orders.resize(1);
+    found.shape.channels = static_cast<std::uint32_t>(found.orders.size());
     return found;
   }
   if (algorithm.needs_full_mesh != nullptr && algorithm.needs_full_mesh(collective))

@@ -23,7 +23,7 @@ constexpr std::uint64_t kSearchSteps = 200000;
 constexpr std::uint64_t kCycleSteps = 100000;
 
 bool is_fabric(const topology::Link& link) {
-  return link.state == topology::LinkState::up && link::is_scale_up_kind(link.model.kind());
+  return link.state == topology::LinkState::up && link.model.is_scale_up();
 }
 
 // Parallel links in a bundle, as the attribute "count" says; where the two directions disagree, the
@@ -64,6 +64,23 @@ int links_to_common_switches(const Topology& topology, const std::vector<Compone
   return least.value_or(0);
 }
 
+// Links of a rank to switches where no two ranks are linked without one, as on boards whose
+// switches are linked to each other; 0 where some are.
+int links_to_any_switches(const Topology& topology, const std::vector<ComponentId>& ranks) {
+  std::optional<int> least;
+  for (const ComponentId rank : ranks) {
+    int links = 0;
+    for (const LinkId leaving : topology.links_of(rank)) {
+      const topology::Link link = topology.link(leaving);
+      if (!is_fabric(link)) continue;
+      if (topology.kind(link.to) != ComponentKind::nvswitch) return 0;
+      links += width(topology, leaving);
+    }
+    least = std::min(links, least.value_or(links));
+  }
+  return least.value_or(0);
+}
+
 bool all_pairs_over_fabric(const route::Router& router, const std::vector<ComponentId>& ranks) {
   for (const ComponentId to : ranks)
     if (to != ranks.front() && router.distance(ranks.front(), to) != route::Distance::nvl)
@@ -73,7 +90,8 @@ bool all_pairs_over_fabric(const route::Router& router, const std::vector<Compon
 
 std::vector<std::vector<Rank>> switched_rings(const route::Router& router,
                                               const std::vector<ComponentId>& ranks) {
-  const int links = links_to_common_switches(router.topology(), ranks);
+  int links = links_to_common_switches(router.topology(), ranks);
+  if (links == 0) links = links_to_any_switches(router.topology(), ranks);
   if (links == 0 || !all_pairs_over_fabric(router, ranks)) return {};
   std::vector<Rank> order(ranks.size());
   for (Rank rank = 0; rank < order.size(); ++rank) order[rank] = rank;
@@ -172,8 +190,8 @@ Expected<RingPlan> find_rings(const route::Router& router, const std::vector<Com
   };
   if (auto ok = consider(switched_rings(router, ranks), "switched"); !ok)
     return tl::make_unexpected(ok.error());
-  // Where every rank meets every other at full rate there is nothing left to find.
-  if (!best.orders.empty()) return best;
+  // Where every rank meets every other in a switch there is nothing left to find.
+  if (!best.orders.empty() && links_to_common_switches(router.topology(), ranks) > 0) return best;
   if (auto ok = consider(direct_rings(router.topology(), ranks), "direct"); !ok)
     return tl::make_unexpected(ok.error());
   auto mixed = mixed_ring(router, ranks);

@@ -2,7 +2,9 @@
 // allows, found from the wiring and not from rank numbers.
 //
 // Three kinds of wiring are tried and the fastest wins:
-//  - switched: all ranks meet in NVSwitches. Any order is as good; one ring per link of a rank.
+//  - switched: all ranks meet in NVSwitches, one ring per link of a rank. Any order is as good
+//  where
+//    the switches are the same for all.
 //  - direct: GPU-to-GPU links. Each ring takes one link per rank; rings are edge-disjoint
 //    Hamiltonian cycles of the multigraph, each used in one direction.
 //  - mixed: whatever paths routing gives, e.g. PCIe only or islands of NVLink. One ring, in the

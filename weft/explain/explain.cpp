@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
@@ -34,12 +35,6 @@ const StepClass* slowest(const Timeline& timeline) {
   return found;
 }
 
-double transfer_share(const Timeline& timeline) {
-  Seconds moving{0};
-  for (const StepClass& c : timeline.classes) moving += c.transfer_time;
-  return timeline.end.value() > 0 ? std::min(1.0, moving / timeline.end) : 0;
-}
-
 // How many further resources of the same kind are just as full.
 std::size_t alike(const Topology& topology, const Timeline& timeline, ResourceId resource) {
   double utilisation = 0;
@@ -65,25 +60,56 @@ Cause resource_cause(const Topology& topology, const Timeline& timeline, Resourc
   return cause;
 }
 
-Cause latency_cause(const Timeline& timeline) {
-  std::uint64_t iterations = 0;
-  Seconds waiting{0};
-  for (const StepClass& c : timeline.classes) {
-    iterations += c.iterations;
-    waiting += c.waiting_time;
-  }
+// What of the time is latency: how much sooner all would end without any.
+struct LatencyPart {
+  Seconds launch{0};
+  Seconds messages{0};
+  double share = 0;  // of the whole time
+};
+
+LatencyPart latency_part(const Simulator& simulator, const Timeline& timeline, Bytes size,
+                         const MessageCost& cost) {
+  MessageCost none = cost;
+  none.launch = none.over_fabric = none.over_pcie = none.over_network = Seconds(0);
+  none.hardware_latency = false;
+  const Seconds moving = simulator.run(size, none).end;
+  LatencyPart part;
+  part.launch = timeline.launch;
+  part.messages = std::max(Seconds(0), timeline.end - timeline.launch - moving);
+  if (timeline.end > Seconds(0)) part.share = (part.launch + part.messages) / timeline.end;
+  return part;
+}
+
+// Where all messages cost the same, what they add up to tells how many are in a row.
+std::string in_a_row(const Simulator& simulator, const LatencyPart& part, const MessageCost& cost) {
+  std::optional<double> each;
+  for (const simulate::SolvedPhase& phase : simulator.phases())
+    for (std::size_t i = 0; i < phase.traffic().lanes.size(); ++i) {
+      if (phase.traffic().lanes[i].computes()) continue;
+      const double one = cost.latency(phase.traffic().traffic[i]).value();
+      if (each && std::abs(one - *each) > kAlike * *each) return {};
+      each = one;
+    }
+  if (!each || *each <= 0) return {};
+  const double count = part.messages.value() / *each;
+  const double whole = std::round(count);
+  if (whole < 1 || std::abs(count - whole) > 1e-3) return {};
+  return fmt::format(" ({:.0f} in a row)", whole);
+}
+
+Cause latency_cause(const Simulator& simulator, const LatencyPart& part, const MessageCost& cost) {
   Cause cause;
   cause.kind = kLatencyClass;
-  cause.text =
-      fmt::format("{} to launch, {} of message latency over {} step{}", print_time(timeline.launch),
-                  print_time(waiting), iterations, iterations == 1 ? "" : "s");
+  cause.text = fmt::format("{} to launch, {} of message latency{}", print_time(part.launch),
+                           print_time(part.messages), in_a_row(simulator, part, cost));
   return cause;
 }
 
-Cause cause_of(const Topology& topology, const Timeline& timeline) {
+Cause cause_of(const Simulator& simulator, const Timeline& timeline, const LatencyPart& part,
+               const MessageCost& cost) {
   const StepClass* c = slowest(timeline);
-  if (c == nullptr || transfer_share(timeline) < 0.5) return latency_cause(timeline);
-  return resource_cause(topology, timeline, c->limit);
+  if (c == nullptr || part.share > 0.5) return latency_cause(simulator, part, cost);
+  return resource_cause(topology_of(simulator), timeline, c->limit);
 }
 
 }  // namespace
@@ -91,19 +117,20 @@ Cause cause_of(const Topology& topology, const Timeline& timeline) {
 Explanation explain(const Simulator& simulator, const Timeline& timeline, Bytes size,
                     const MessageCost& cost) {
   Explanation result;
-  result.transfer_share = transfer_share(timeline);
   if (simulator.phases().empty()) return result;
-  const Topology& topology = topology_of(simulator);
-  result.limit = cause_of(topology, timeline);
+  const LatencyPart latency = latency_part(simulator, timeline, size, cost);
+  result.latency_share = latency.share;
+  result.limit = cause_of(simulator, timeline, latency, cost);
   if (!result.limit.is_resource) {
     // Behind latency stands whatever the bytes wait for.
     if (const StepClass* c = slowest(timeline))
-      result.second = resource_cause(topology, timeline, c->limit);
+      result.second = resource_cause(topology_of(simulator), timeline, c->limit);
     return result;
   }
   const Simulator freed = simulate::with_kind_scaled(simulator, result.limit.kind,
                                                      std::numeric_limits<double>::infinity());
-  result.second = cause_of(topology, freed.run(size, cost));
+  const Timeline then = freed.run(size, cost);
+  result.second = cause_of(freed, then, latency_part(freed, then, size, cost), cost);
   return result;
 }
 

@@ -1,9 +1,9 @@
 // Why a simulated execution takes as long as it does, and what would help.
 //
-// The limit is what most of the time was spent on: the resource that the slowest messages waited
-// for, or message latency. The second limit is what would stop them next if the first were
-// unlimited. A gain is how much faster the same execution is with one class of resource 10 %
-// better, found by simulating again.
+// The limit is what most of the time was spent on: message latency, where all would end in less
+// than half the time without it, or else the resource that the slowest messages waited for. The
+// second limit is what would stop them next if the first were unlimited. A gain is how much faster
+// the same execution is with one class of resource 10 % better, found by simulating again.
 #pragma once
 
 #include "weft/simulate/simulator.hpp"
@@ -31,7 +31,7 @@ struct Gain {
 struct Explanation {
   Cause limit;
   Cause second;
-  double transfer_share = 0;  // of the time, spent moving bytes
+  double latency_share = 0;  // of the time, that would be gone without launch and message latency
 };
 
 Explanation explain(const simulate::Simulator& simulator, const schedule::Timeline& timeline,

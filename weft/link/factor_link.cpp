@@ -1,9 +1,13 @@
 #include "weft/link/factor_link.hpp"
 
+#include "weft/link/scaleup.hpp"
+
 namespace weft::link {
 
 FactorLink::FactorLink(Line line)
-    : line_(std::move(line)), capacity_(Waterfall(line_.name, line_.factors).capacity()) {}
+    : line_(std::move(line)),
+      capacity_(Waterfall(line_.name, line_.factors).capacity()),
+      is_scale_up_(is_scale_up_kind(line_.kind)) {}
 
 Load FactorLink::load(const Transfer&) const { return {}; }
 

@@ -25,7 +25,8 @@ class FactorLink : public LinkModel {
   explicit FactorLink(Line line);
 
   std::string name() const override { return line_.name; }
-  std::string kind() const override { return line_.kind; }
+  const std::string& kind() const override { return line_.kind; }
+  bool is_scale_up() const override { return is_scale_up_; }
   Bandwidth capacity() const override { return capacity_; }
   Seconds latency() const override { return line_.latency; }
   Sharing sharing() const override { return line_.sharing; }
@@ -40,6 +41,7 @@ class FactorLink : public LinkModel {
  private:
   Line line_;
   Bandwidth capacity_;
+  bool is_scale_up_ = false;
 };
 
 }  // namespace weft::link

@@ -65,7 +65,8 @@ class LinkModel {
   virtual std::string name() const = 0;  // "PCIe 4.0 x16"
   // Resource class: pcie cxl nvlink c2c xgmi socket-link bus front-side-bus infiniband ethernet
   // wifi memory, one of scaleup.toml, or that of fixed_link.
-  virtual std::string kind() const = 0;
+  virtual const std::string& kind() const = 0;
+  virtual bool is_scale_up() const = 0;  // joins accelerators: NVLink, xGMI and their like
   virtual Bandwidth capacity() const = 0;
   virtual Load load(const Transfer& transfer) const = 0;
   virtual Seconds latency() const = 0;  // one traversal: port to port, light load

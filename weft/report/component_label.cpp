@@ -62,7 +62,7 @@ std::string label_of(const Topology& topology, ComponentId id) {
   return topology.name(id);
 }
 
-bool is_fabric(const link::LinkModel& model) { return link::is_scale_up_kind(model.kind()); }
+bool is_fabric(const link::LinkModel& model) { return model.is_scale_up(); }
 
 int links_in(const link::LinkModel& model) {
   // The last factor for lanes is the number of links; those before it are lanes of one link.

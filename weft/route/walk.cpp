@@ -14,7 +14,7 @@ using topology::ComponentKind;
 using topology::Link;
 using topology::LinkState;
 
-bool is_fabric(const Link& link) { return link::is_scale_up_kind(link.model.kind()); }
+bool is_fabric(const Link& link) { return link.model.is_scale_up(); }
 
 using Distances = std::unordered_map<std::uint32_t, std::uint32_t>;  // links left, by component
 

@@ -22,7 +22,7 @@ using topology::LinkState;
 using topology::Topology;
 
 bool is_fabric(const Link& link) {
-  return link.state == LinkState::up && link::is_scale_up_kind(link.model.kind());
+  return link.state == LinkState::up && link.model.is_scale_up();
 }
 
 int width(const Topology& topology, LinkId link) {

@@ -42,7 +42,7 @@ bool share_fabric(const Topology& topology, ComponentId a, ComponentId b) {
   std::set<ComponentId> reached;
   const auto is_fabric = [&](LinkId id) {
     const topology::Link link = topology.link(id);
-    return link.state == topology::LinkState::up && link::is_scale_up_kind(link.model.kind());
+    return link.state == topology::LinkState::up && link.model.is_scale_up();
   };
   for (const LinkId link : topology.links_of(a))
     if (is_fabric(link)) reached.insert(topology.link(link).to);
