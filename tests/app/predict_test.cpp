@@ -12,6 +12,7 @@ namespace weft::app {
 namespace {
 
 using report::Json;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -82,6 +83,26 @@ TEST(Prediction, RefusesAProtocolThatTheLibraryDoesNotRunTheAlgorithmWith) {
   const auto report = predict(pat);
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().code, "PROTOCOL_UNFIT");
+}
+
+// Of 256 B that go through host memory the uplink carries 280 B up, and down for the copy to the
+// other GPU 308 - 280 = 28 B of acknowledgements and requests: 280/308.
+TEST(Waterfall, TakesAnswersFromTheMessagesThatCross) {
+  auto staged = request("pcie-4x-a10.xml", "all_reduce", "ring");
+  staged.topology.name = "workstation-2x-rtx4090";
+  const auto report = predict(staged);
+  ASSERT_TRUE(report) << to_string(report.error());
+  EXPECT_THAT(report->text,
+              ContainsRegex("acknowledgements and requests of the other direction +x 0.9091"));
+  EXPECT_THAT(report->text, Not(HasSubstr("times the bus traffic")));
+}
+
+// Only the root sends: nothing comes back over its links. One of 18 links in five carries 5/18.
+TEST(Waterfall, HasNoAnswersWhereNothingGoesTheOtherWay) {
+  const auto report = predict(request("dgx-h100.xml", "scatter", "direct"));
+  ASSERT_TRUE(report) << to_string(report.error());
+  EXPECT_THAT(report->text, Not(HasSubstr("acknowledgements")));
+  EXPECT_THAT(report->text, HasSubstr("it carries 1/3.6 of the bus traffic"));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "weft/app/predict_options.hpp"
 #include "weft/base/parse.hpp"
 #include "weft/facts/classes.hpp"
+#include "weft/report/path_limits.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -48,9 +49,9 @@ Expected<Ends> ends_of(const Topology& topology, Transfer transfer, const Predic
   return Ends{*from, *to};
 }
 
-explain::Cause cause_of(const Topology& topology, const route::Limit& limit) {
-  const topology::Resource resource = topology.resource(limit.resource);
-  return {resource.kind, resource.name, true, limit.resource};
+// As `weft path` says it.
+explain::Cause cause_of(const report::PathLimit& limit, ResourceId resource) {
+  return {limit.kind, limit.text, true, resource};
 }
 
 std::vector<report::FactorLine> waterfall(const Topology& topology, const route::Path& path,
@@ -111,6 +112,11 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
   out.how =
       fmt::format("{} to {} by {} ({}), {}", topology.name(ends->from), topology.name(ends->to),
                   word(path->mode), word(path->distance), print_rate(tightest.front().bandwidth));
+  const auto grouped = report::path_limits(topology, *path);
+  const ResourceId fullest = tightest.front().resource;
+  const explain::Cause first = cause_of(grouped.front(), fullest);
+  const explain::Cause second =
+      cause_of(grouped[std::min<std::size_t>(1, grouped.size() - 1)], fullest);
   for (const Bytes size : request.sizes) {
     report::PredictionRow row;
     const Seconds moving = size / tightest.front().bandwidth;
@@ -124,9 +130,9 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
         fmt::format("{} to issue, {} on the way", print_time(issue), print_time(path->latency)),
         false,
         {}};
-    row.limit = moving > out.latency ? cause_of(topology, tightest.front()) : latency;
-    row.second = moving > out.latency && tightest.size() > 1 ? cause_of(topology, tightest[1])
-                                                             : cause_of(topology, tightest[0]);
+    const bool is_moving = moving > out.latency;
+    row.limit = is_moving ? first : latency;
+    row.second = !is_moving ? first : grouped.size() > 1 ? second : latency;
     out.rows.push_back(std::move(row));
   }
   const report::PredictionRow& last = out.rows.back();

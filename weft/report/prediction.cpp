@@ -46,8 +46,13 @@ Table table_of(const Prediction& p) {
 
 std::string gains_text(const Prediction& p) {
   std::string text;
-  for (const explain::Gain& gain : p.gains)
+  bool is_reordered = false;
+  for (const explain::Gain& gain : p.gains) {
     text += fmt::format("{}{} {:+.1f} %", text.empty() ? "" : ", ", gain.kind, gain.percent);
+    is_reordered = is_reordered || gain.percent > 10.05 || gain.percent < -0.05;
+  }
+  if (is_reordered)
+    text += "\n  More than 10 % or less than none: at other rates messages meet in another order.";
   return text;
 }
 
