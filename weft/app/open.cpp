@@ -6,6 +6,8 @@
 #include "weft/catalog/complete.hpp"
 #include "weft/io/device_matrix.hpp"
 #include "weft/io/topology_file.hpp"
+#include "weft/probe/capture.hpp"
+#include "weft/probe/source.hpp"
 
 #include <filesystem>
 #include <system_error>
@@ -60,6 +62,12 @@ Expected<io::TopologyRead> completed(io::TopologyRead read, const std::string& g
   return read;
 }
 
+Expected<io::TopologyRead> from_machine(Expected<probe::Probed> probed) {
+  return std::move(probed).map([](probe::Probed&& read) {
+    return io::TopologyRead{std::move(read.topology), std::move(read.warnings)};
+  });
+}
+
 // A matrix says which links there are, and takes from the name only what they are.
 Expected<io::TopologyRead> from_file(const TopologyArgument& argument,
                                      const std::vector<io::TopologyText>& with,
@@ -75,9 +83,24 @@ Expected<io::TopologyRead> from_file(const TopologyArgument& argument,
     }
     return io::read_device_matrix(input, with);
   }
-  return io::read_topology(input)
+  auto found = probe::is_capture(input.text)
+                   ? from_machine(probe::read_capture(input.text, input.name))
+                   : io::read_topology(input);
+  return std::move(found)
       .and_then([&](io::TopologyRead&& read) {
         return completed(std::move(read), argument.gpu, input.name, catalog);
+      })
+      .and_then([&](io::TopologyRead&& read) { return io::add_facts(std::move(read), with); });
+}
+
+// This machine, as its files and libraries show it.
+Expected<io::TopologyRead> from_live(const TopologyArgument& argument,
+                                     const std::vector<io::TopologyText>& with,
+                                     const catalog::Catalog& catalog) {
+  const auto source = probe::live_source();
+  return from_machine(probe::read_machine(*source, "live"))
+      .and_then([&](io::TopologyRead&& read) {
+        return completed(std::move(read), argument.gpu, argument.name, catalog);
       })
       .and_then([&](io::TopologyRead&& read) { return io::add_facts(std::move(read), with); });
 }
@@ -127,8 +150,9 @@ Expected<Opened> open(const TopologyArgument& argument) {
   if (!catalog) return tl::make_unexpected(std::move(catalog.error()));
   const auto with = texts_of(argument.with);
   if (!with) return tl::make_unexpected(with.error());
-  auto found =
-      is_file ? from_file(argument, *with, *catalog) : from_catalog(argument, *with, *catalog);
+  auto found = is_file                   ? from_file(argument, *with, *catalog)
+               : argument.name == "live" ? from_live(argument, *with, *catalog)
+                                         : from_catalog(argument, *with, *catalog);
   return std::move(found).map([](io::TopologyRead&& read) {
     return Opened{std::move(read.topology), std::move(read.warnings)};
   });

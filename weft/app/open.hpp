@@ -1,5 +1,6 @@
-// Turns a TOPOLOGY argument into a graph: a file of any known format, plain or .gz, "-" for a paste
-// on standard input, or the name of a server in the catalogue. Where both are there, the file wins.
+// Turns a TOPOLOGY argument into a graph: "live" for this machine, a file of any known format (a
+// capture of another machine too), plain or .gz, "-" for a paste on standard input, or the name of
+// a server in the catalogue. Where both are there, the file wins.
 //
 // Errors: TOPOLOGY_UNKNOWN (neither a file nor a server), FILE_MISSING (a path that leads nowhere),
 // FILE_UNREADABLE, FILE_TOO_LARGE, GZIP_DAMAGED, OPTION_UNFIT, and those of io and catalog.
@@ -14,7 +15,7 @@
 namespace weft::app {
 
 struct TopologyArgument {
-  std::string name;                    // path, "-", or a server of the catalogue
+  std::string name;                    // "live", path, "-", or a server of the catalogue
   std::string gpu = {};                // --gpu: what the GPUs are, where the file does not say it
   std::vector<std::string> with = {};  // --with: further files about the same machine
   std::vector<std::string> catalogs = {};  // --catalog: a person's own entries (catalog_files.hpp)

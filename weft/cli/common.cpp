@@ -109,10 +109,11 @@ void add_catalog_files(CLI::App& command, std::vector<std::string>& files) {
 
 void add_topology(CLI::App& command, app::TopologyArgument& argument) {
   command
-      .add_option("TOPOLOGY", argument.name,
-                  "A server of `weft catalog servers`, or a file: NCCL or RCCL XML, or what "
-                  "nvidia-smi topo -m, rocm-smi --showtopo and the like print; plain or .gz; - "
-                  "reads standard input")
+      .add_option(
+          "TOPOLOGY", argument.name,
+          "live (this machine), a server of `weft catalog servers`, or a file: NCCL, RCCL or "
+          "hwloc XML, what nvidia-smi topo -m, rocm-smi --showtopo, lspci -vv, ibnetdiscover "
+          "and the like print, a capture; plain or .gz; - reads standard input")
       ->required();
   command.add_option("--gpu", argument.gpu,
                      "What the GPUs are, where the file does not say it: a100-sxm4-40gb");

@@ -33,7 +33,7 @@ void name_product(const PciFunction& function, ComponentKind kind, Attributes& i
 
 Attributes attributes_of(const PciFunction& function, ComponentKind kind) {
   Attributes attributes;
-  attributes.set("busid", function.busid);
+  if (!function.busid.empty()) attributes.set("busid", function.busid);
   if (!function.class_code.empty())
     attributes.set("class", fmt::format("0x{:0<6}", function.class_code));
   if (function.id) {
@@ -195,7 +195,7 @@ Expected<void> Assembly::add_device(const PciFunction& function, ComponentKind k
   builder_.attributes(id) = std::move(attributes);
   const LinkId link = builder_.connect(parent, id, reading->model, reading->provenance);
   siblings_.push_back({link, reading->model, id});
-  placed_.devices.try_emplace(function.busid, id);
+  if (!function.busid.empty()) placed_.devices.try_emplace(function.busid, id);
   for (const NetworkPort& port : function.ports) {
     const ComponentId end = builder_.add(ComponentKind::port, place_, port.attributes);
     builder_.connect(id, end, port.model, port.provenance);
