@@ -64,7 +64,9 @@ void change_and_compare(Random& random, int trial) {
   Instance now = random_instance(random);
   LevelSolver solver(now.paths, now.capacity);
   std::set<std::uint32_t> active;
+  std::vector<double> known(now.paths.size(), 0);  // rates, as far as updates told them
   const auto toggle = [&](std::uint32_t flow) {
+    known[flow] = 0;
     if (active.erase(flow) > 0) return solver.stop(flow);
     active.insert(flow);
     solver.start(flow, now.cap[flow]);
@@ -72,10 +74,13 @@ void change_and_compare(Random& random, int trial) {
   for (std::uint32_t f = 0; f < now.paths.size(); ++f)
     if (!random.one_in(3)) toggle(f);
   for (int event = 0; event < 12; ++event) {
-    const auto before = [&](std::uint32_t f) { return solver.rate(f); };
-    std::vector<double> old;
-    for (std::uint32_t f = 0; f < now.paths.size(); ++f) old.push_back(before(f));
-    solver.update();
+    const auto& told = solver.update();
+    const std::set<std::uint32_t> changed(told.begin(), told.end());
+    ASSERT_EQ(changed.size(), told.size());
+    for (std::uint32_t f = 0; f < now.paths.size(); ++f)
+      ASSERT_TRUE(!active.contains(f) || solver.rate(f) == known[f] || changed.contains(f))
+          << "instance " << trial << ", event " << event << ", flow " << f;
+    for (std::uint32_t f = 0; f < now.paths.size(); ++f) known[f] = solver.rate(f);
     const auto want = expected(now, active);
     for (std::uint32_t f = 0; f < now.paths.size(); ++f) {
       const double rate = active.contains(f) ? want[f] : 0;

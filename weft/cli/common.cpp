@@ -115,6 +115,10 @@ void add_topology(CLI::App& command, app::TopologyArgument& argument) {
           "hwloc XML, what nvidia-smi topo -m, rocm-smi --showtopo, lspci -vv, ibnetdiscover "
           "and the like print, a capture; plain or .gz; - reads standard input")
       ->required();
+  add_topology_options(command, argument);
+}
+
+void add_topology_options(CLI::App& command, app::TopologyArgument& argument) {
   command.add_option("--gpu", argument.gpu,
                      "What the GPUs are, where the file does not say it: a100-sxm4-40gb");
   command

@@ -57,6 +57,7 @@ void add_convert(CLI::App& root, Context& context);
 void add_algorithms(CLI::App& root, Context& context);
 void add_explain(CLI::App& root, Context& context);
 void add_catalog(CLI::App& root, Context& context);
+void add_flows(CLI::App& root, Context& context);
 
 // What is wrong with the command line itself, with the nearest name that exists.
 Error usage_error(const CLI::App& root, const std::string& message);
@@ -69,6 +70,7 @@ void add_output_flags(CLI::App& command, Context& context);
 void add_catalog_files(CLI::App& command, std::vector<std::string>& files);
 // TOPOLOGY, --gpu, --with and --catalog.
 void add_topology(CLI::App& command, app::TopologyArgument& argument);
+void add_topology_options(CLI::App& command, app::TopologyArgument& argument);  // without its name
 // --no-p2p, --acs: what the machine allows.
 void add_policy(CLI::App& command, route::Policy& policy);
 

@@ -71,8 +71,6 @@ void LevelSolver::set_capacity(std::uint32_t resource, double capacity) {
 }
 
 const std::vector<std::uint32_t>& LevelSolver::update() {
-  for (const std::uint32_t flow : changed_) is_changed_[flow] = 0;
-  changed_.clear();
   const std::uint64_t before = evaluations_;
   std::uint64_t most = kMostRounds * (dirty_.size() + 8);
   for (std::uint32_t resource = 0; take_lowest(resource);) {
@@ -86,7 +84,11 @@ const std::vector<std::uint32_t>& LevelSolver::update() {
     fill_from_nothing();
     break;
   }
-  return changed_;
+  // What starting and stopping noted counts as well.
+  for (const std::uint32_t flow : changed_) is_changed_[flow] = 0;
+  told_.swap(changed_);
+  changed_.clear();
+  return told_;
 }
 
 void LevelSolver::mark(std::uint32_t resource) {

@@ -32,7 +32,7 @@ class LevelSolver {
   void stop(std::uint32_t flow);
   void set_capacity(std::uint32_t resource, double capacity);
 
-  // Makes the rates fair again; gives the flows whose rate changed, each once.
+  // Makes the rates fair again; gives the flows that started or whose rate changed, each once.
   const std::vector<std::uint32_t>& update();
 
   double rate(std::uint32_t flow) const { return rate_[flow]; }  // 0 where it is not active
@@ -73,6 +73,7 @@ class LevelSolver {
   std::vector<char> active_;                             // [flow]
   std::vector<std::pair<double, std::uint32_t>> dirty_;  // a heap, lowest level first
   std::vector<char> is_dirty_;                           // [resource]
+  std::vector<std::uint32_t> told_;                      // flows that the last update gave
   std::vector<std::uint32_t> changed_;                   // flows
   std::vector<char> is_changed_;                         // [flow]
   std::vector<Part> parts_;                              // of the resource that is evaluated
