@@ -3,6 +3,7 @@
 #include "weft/facts/codes.hpp"
 #include "weft/facts/cpus.hpp"
 #include "weft/facts/gpus.hpp"
+#include "weft/facts/libraries.hpp"
 #include "weft/facts/lines.hpp"
 #include "weft/facts/nccl.hpp"
 #include "weft/facts/nics.hpp"
@@ -46,6 +47,16 @@ TEST(NvSwitches, AreWhatTheBoardsNameAndHaveEnoughPorts) {
     for (const std::string& name : board.gpus)
       EXPECT_EQ(find_gpu(name)->fabric_gen, chip->nvlink_gen) << board.name;
   }
+}
+
+TEST(Libraries, EveryMakerOfGpusHasAtMostOne) {
+  std::set<std::string> vendors;
+  for (const Library& library : libraries())
+    for (const std::string& vendor : library.vendors)
+      EXPECT_TRUE(vendors.insert(vendor).second) << vendor;
+  EXPECT_EQ(library_of("nvidia").name, "NCCL");
+  EXPECT_EQ(library_of("amd").name, "RCCL");
+  EXPECT_EQ(library_of("").name, "NCCL");
 }
 
 TEST(Protocols, AnEthernetFrameCosts38BytesOutsideTheMtu) {

@@ -28,6 +28,52 @@ TEST(Router, PeersUnderTheSwitchesMeetDirectlyAndOthersThroughMemory) {
   EXPECT_EQ(path(t, gpu(t, 0), gpu(t, 4)).mode, Mode::staged);  // SYS
 }
 
+// A server of `gpus` GPUs at root ports of its own, on two sockets.
+Topology far_apart(topology::HostNuma (*cpu)(int, int), const char* model, int gpus) {
+  Builder builder("far apart");
+  const std::vector<topology::HostNuma> nodes = {cpu(0, 0), cpu(1, 1)};
+  const auto host = topology::add_host(builder, nodes, {.server = 0});
+  for (int i = 0; i < gpus; ++i) {
+    topology::Attributes attributes;
+    attributes.set("model", model);
+    const ComponentId gpu = builder.add(ComponentKind::gpu, {.server = 0}, std::move(attributes));
+    builder.connect(host.numa[static_cast<std::size_t>(i % 2)], gpu, pcie4(),
+                    topology::Provenance::trained);
+  }
+  return std::move(builder).build();
+}
+
+TEST(Router, TheBorderIsThatOfTheLibraryOnThisHost) {
+  const auto mode = [](const Topology& t) { return path(t, gpu(t, 0), gpu(t, 1)).mode; };
+  // NCCL: up to PXB, and everywhere between two GPUs of a host with AMD CPUs.
+  EXPECT_EQ(mode(far_apart(rome, "a100-pcie-40gb", 2)), Mode::p2p);
+  EXPECT_EQ(mode(far_apart(rome, "a100-pcie-40gb", 4)), Mode::staged);
+  EXPECT_EQ(mode(far_apart(skylake, "a100-pcie-40gb", 2)), Mode::staged);
+  // RCCL: everywhere, but not through Intel's root complexes.
+  EXPECT_EQ(mode(far_apart(rome, "mi210", 4)), Mode::p2p);
+  EXPECT_EQ(mode(far_apart(skylake, "mi210", 2)), Mode::staged);
+}
+
+TEST(Router, ReasonsNameTheLibraryOfTheGpus) {
+  const Topology t = far_apart(skylake, "mi210", 2);
+  const auto all = Router(t).alternatives(gpu(t, 0), gpu(t, 1), link::Engine::kernel);
+  EXPECT_EQ(alternative(all, Mode::nvlink).word, "xgmi");
+  EXPECT_EQ(alternative(all, Mode::p2p).why_not,
+            "the devices are SYS apart and P2P is used up to PXB only (as RCCL does)");
+}
+
+TEST(Router, NicsAreHeldToTheLimitsOfTheRootComplexAsOtherPeersAre) {
+  // Between sockets of Skylake: 64 B pieces behind the first root complex, and what NCCL takes for
+  // peers across sockets, 10 GB/s.
+  const Topology intel = two_sockets(skylake);
+  const Path p = path(intel, nic(intel, 0), nic(intel, 1));
+  EXPECT_EQ(p.mode, Mode::dma);
+  EXPECT_LE(bandwidth(intel, p), Bandwidth(10e9));
+  // Rome forwards 9 GiB/s to and from a NIC.
+  const Topology amd = two_sockets(rome);
+  EXPECT_LE(bandwidth(amd, path(amd, nic(amd, 0), nic(amd, 1))), Bandwidth(9 * 0x1p30));
+}
+
 TEST(Router, ThePolicyMovesTheBorder) {
   const Topology t = two_sockets(rome);
   EXPECT_EQ(path(t, gpu(t, 0), gpu(t, 4), {.farthest_p2p = Distance::sys}).mode, Mode::p2p);

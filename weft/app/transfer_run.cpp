@@ -109,9 +109,10 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
   out.is_collective = false;
   out.ranks = 1;
   out.latency = issue + path->latency;
-  out.how =
-      fmt::format("{} to {} by {} ({}), {}", topology.name(ends->from), topology.name(ends->to),
-                  word(path->mode), word(path->distance), print_rate(tightest.front().bandwidth));
+  out.how = fmt::format("{} to {} by {} ({}), {}", topology.name(ends->from),
+                        topology.name(ends->to), mode_word(topology, path->from, path->mode),
+                        distance_word(topology, path->from, path->distance),
+                        print_rate(tightest.front().bandwidth));
   const auto grouped = report::path_limits(topology, *path);
   const ResourceId fullest = tightest.front().resource;
   const explain::Cause first = cause_of(grouped.front(), fullest);
@@ -124,7 +125,7 @@ Expected<void> predict_transfer(const Topology& topology, Transfer transfer,
     row.time = out.latency + moving;
     row.algbw = size / row.time;
     row.busbw = row.algbw;
-    row.algorithm = std::string(word(path->mode));
+    row.algorithm = mode_word(topology, path->from, path->mode);
     const explain::Cause latency{
         explain::kLatencyClass,
         fmt::format("{} to issue, {} on the way", print_time(issue), print_time(path->latency)),

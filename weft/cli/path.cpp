@@ -16,7 +16,7 @@ void add_path(CLI::App& root, Context& context) {
   command->add_option("TO", request->to, "Likewise")->required();
   command->add_option(
       "--mode", request->mode,
-      "nvlink, p2p, staged, dma, gdr, host-nic or network; the usual one otherwise");
+      "nvlink (or xgmi …), p2p, staged, dma, gdr, host-nic or network; the usual one otherwise");
   command->add_option("--engine", *engine, "Who moves the bytes: copy (the default) or kernel");
   add_policy(*command, request->policy);
   command->add_flag("-v,--waterfalls", request->waterfalls,

@@ -32,11 +32,11 @@ Expected<void> check_mesh(const Wiring& w, const Algorithm& algorithm) {
     for (std::size_t b = a + 1; b < w.ranks.size(); ++b) {
       const route::Distance distance = w.router->distance(w.ranks[a], w.ranks[b]);
       if (distance == route::Distance::nvl || distance == route::Distance::net) continue;
-      return unfit(
-          algorithm,
-          fmt::format("needs a link or a switch between every two ranks; {} and {} have "
-                      "none ({})",
-                      topology.name(w.ranks[a]), topology.name(w.ranks[b]), route::word(distance)));
+      return unfit(algorithm,
+                   fmt::format("needs a link or a switch between every two ranks; {} and {} have "
+                               "none ({})",
+                               topology.name(w.ranks[a]), topology.name(w.ranks[b]),
+                               distance_word(topology, w.ranks[a], distance)));
     }
   return {};
 }

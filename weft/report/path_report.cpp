@@ -92,11 +92,11 @@ std::string alternatives_text(const PathReport& report, const Topology& topology
   table.column("way", Align::left).column("GB/s").column("latency").column("", Align::left);
   for (const route::Alternative& way : report.alternatives) {
     const std::string why = way.why_not.empty() ? "usual" : way.why_not;
-    table.row(
-        {std::string(route::word(way.mode)), way.path ? rate(bandwidth(topology, *way.path)) : "",
-         way.path ? print_time(way.path->latency) : "",
-         way.mode == report.path.mode ? "this one" + (way.why_not.empty() ? "" : ", though " + why)
-                                      : why});
+    table.row({way.word, way.path ? rate(bandwidth(topology, *way.path)) : "",
+               way.path ? print_time(way.path->latency) : "",
+               way.mode == report.path.mode
+                   ? "this one" + (way.why_not.empty() ? "" : ", though " + why)
+                   : why});
   }
   return table.text();
 }
@@ -130,7 +130,8 @@ std::string to_text(const Topology& topology, const PathReport& report) {
   const Path& path = report.path;
   std::string out = to_text(report.warnings);
   out += fmt::format("{} to {}: {}, {}, {}\n\n", end_of(topology, path.from),
-                     end_of(topology, path.to), route::word(path.mode), route::word(path.distance),
+                     end_of(topology, path.to), mode_word(topology, path.from, path.mode),
+                     distance_word(topology, path.from, path.distance),
                      print_rate(bandwidth(topology, path)));
   out += hops_text(topology, path);
   const auto tightest = path_limits(topology, path);
@@ -151,16 +152,16 @@ std::string to_json(const Topology& topology, const PathReport& report) {
   const auto tightest = path_limits(topology, path);
   Json json = {{"from", topology.name(path.from)},
                {"to", topology.name(path.to)},
-               {"mode", route::word(path.mode)},
+               {"mode", mode_word(topology, path.from, path.mode)},
                {"hops", hops_json(topology, path)},
                {"bandwidth_GBps", gbps(bandwidth(topology, path))},
                {"latency_us", number(in_microseconds(path.latency))},
                {"limit", tightest.empty() ? "" : tightest[0].text},
                {"second_limit", tightest.size() < 2 ? "" : tightest[1].text},
-               {"distance", route::word(path.distance)},
+               {"distance", distance_word(topology, path.from, path.distance)},
                {"alternatives", Json::array()}};
   for (const route::Alternative& way : report.alternatives) {
-    Json each = {{"mode", route::word(way.mode)},
+    Json each = {{"mode", way.word},
                  {"bandwidth_GBps", way.path ? gbps(bandwidth(topology, *way.path)) : Json()},
                  {"latency_us", way.path ? number(in_microseconds(way.path->latency)) : Json()},
                  {"why_not", way.why_not}};

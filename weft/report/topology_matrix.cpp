@@ -73,10 +73,20 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLegend =
 
 std::string legend(const DistanceMatrix& matrix) {
   std::set<std::string> used;
+  std::set<std::string> private_links;  // of other makers, "HCCS#"
   for (const auto& row : matrix.words)
-    for (const std::string& word : row)
-      used.insert(word.starts_with("NV") ? std::string("NV#") : word);
+    for (const std::string& word : row) {
+      const std::size_t digit = word.find_first_of("0123456789");
+      if (digit == std::string::npos)
+        used.insert(word);
+      else if (word.starts_with("NV"))
+        used.insert("NV#");
+      else
+        private_links.insert(word.substr(0, word.find_last_not_of("0123456789") + 1) + "#");
+    }
   std::string out;
+  for (const std::string& word : private_links)
+    out += fmt::format("  {:4} # links of this kind, direct or through switches\n", word);
   for (const auto& [word, meaning] : kLegend)
     if (used.contains(std::string(word))) out += fmt::format("  {:4} {}\n", word, meaning);
   return out;

@@ -161,7 +161,7 @@ Distance distance_of(const Topology& topology, const std::vector<LinkId>& way) {
 Expected<Path> fabric_path(const Topology& topology, ComponentId from, ComponentId to,
                            link::Engine engine) {
   const auto ways = shortest_ways(topology, from, to, kFabricWalk);
-  if (ways.empty()) return no_path(topology, from, to, "NVLink or xGMI");
+  if (ways.empty()) return no_path(topology, from, to, "NVLink, xGMI or their like");
   // A way carries in proportion to its thinnest link, as striping by address does.
   std::vector<double> width;
   double total = 0;
@@ -210,12 +210,14 @@ Expected<Path> peer_path(const Topology& topology, ComponentId from, ComponentId
     path.remark = "ACS request redirect sends peer traffic up to the CPU and down again";
   }
   // The NIC fetches what it sends and pushes what it has received; peers push.
-  const bool nic_reads = topology.kind(target) == ComponentKind::nic;
+  const bool nic_reads =
+      topology.kind(target) == ComponentKind::nic && topology.kind(source) != ComponentKind::nic;
   const link::Transfer transfer{.engine = engine,
                                 .verb = nic_reads ? link::Verb::read : link::Verb::write};
   append(topology, way, transfer, path);
   path.uses.clear();
-  const bool nic = nic_reads || topology.kind(source) == ComponentKind::nic;
+  const bool nic =
+      topology.kind(target) == ComponentKind::nic || topology.kind(source) == ComponentKind::nic;
   charge_root_complex(topology, way, nic ? ComponentKind::nic : ComponentKind::gpu, path);
   return path;
 }

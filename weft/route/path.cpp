@@ -1,9 +1,12 @@
 #include "weft/route/path.hpp"
 
 #include "weft/base/suggest.hpp"
+#include "weft/facts/gpus.hpp"
+#include "weft/link/scaleup.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include <fmt/format.h>
 
@@ -15,6 +18,18 @@ constexpr std::array<std::string_view, 8> kModeWords = {"local", "nvlink", "p2p"
 constexpr std::array<std::string_view, 9> kDistanceWords = {"LOC", "NVL",  "C2C", "PIX", "PXB",
                                                             "PHB", "NODE", "SYS", "NET"};
 
+// The private links that a device has, else those of its product.
+std::string fabric_name(const Topology& topology, ComponentId device) {
+  for (const LinkId leaving : topology.links_of(device)) {
+    const std::string kind = topology.link(leaving).model.kind();
+    if (link::is_scale_up_kind(kind)) return kind;
+  }
+  const facts::Gpu* gpu = facts::find_gpu(topology.attributes(device).get("model"));
+  if (gpu != nullptr && gpu->fabric == facts::Fabric::xgmi) return "xgmi";
+  if (gpu != nullptr && gpu->fabric == facts::Fabric::scale_up) return gpu->fabric_link;
+  return std::string(word(Mode::nvlink));
+}
+
 }  // namespace
 
 std::string_view word(Mode mode) { return kModeWords.at(static_cast<std::size_t>(mode)); }
@@ -23,11 +38,25 @@ std::string_view word(Distance distance) {
 }
 
 Expected<Mode> parse_mode(std::string_view text) {
+  if (text == "fabric" || link::is_scale_up_kind(text)) return Mode::nvlink;
   for (std::size_t i = 0; i < kModeWords.size(); ++i)
     if (kModeWords[i] == text) return static_cast<Mode>(i);
   const std::vector<std::string> known(kModeWords.begin(), kModeWords.end());
   return fail("MODE_UNKNOWN", fmt::format("'{}' is not a transfer mode", text),
               known_names(text, known));
+}
+
+std::string mode_word(const Topology& topology, ComponentId device, Mode mode) {
+  return mode == Mode::nvlink ? fabric_name(topology, device) : std::string(word(mode));
+}
+
+std::string distance_word(const Topology& topology, ComponentId device, Distance distance) {
+  if (distance != Distance::nvl) return std::string(word(distance));
+  std::string name = fabric_name(topology, device);
+  if (name == word(Mode::nvlink)) return std::string(word(distance));
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return name;
 }
 
 void add_use(ResourceId resource, double weight, std::vector<Use>& uses) {

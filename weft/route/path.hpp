@@ -38,6 +38,11 @@ Expected<Mode> parse_mode(std::string_view text);
 enum class Distance : std::uint8_t { loc, nvl, c2c, pix, pxb, phb, node, sys, net };
 std::string_view word(Distance distance);
 
+// As one says it of `device` in this topology: private links go by their own name there, "xgmi" and
+// "XGMI" where word() has "nvlink" and "NVL".
+std::string mode_word(const Topology& topology, ComponentId device, Mode mode);
+std::string distance_word(const Topology& topology, ComponentId device, Distance distance);
+
 // Part of a hop's bytes over one link; the shares of a hop add up to 1.
 struct Stripe {
   LinkId link;

@@ -76,7 +76,11 @@ Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
     case Mode::staged:
       return staged_path(topology, from, to, engine);
     case Mode::dma:
-      return dma_path(topology, from, to, engine, mode);
+      // Two devices that are no GPUs are peers of each other all the same.
+      if (is_host(topology.kind(from)) || is_host(topology.kind(to)) ||
+          topology.kind(from) == ComponentKind::gpu || topology.kind(to) == ComponentKind::gpu)
+        return dma_path(topology, from, to, engine, mode);
+      return peer_path(topology, from, to, engine, mode, policy.acs);
     case Mode::host_nic:
       return dma_path(topology, from, to, link::Engine::nic, mode);
     case Mode::network:
@@ -89,7 +93,7 @@ Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
 
 // Why a mode that works is not taken; empty where it is allowed.
 std::string forbidden(const Topology& topology, const Path& path, const Policy& policy,
-                      Distance nominal) {
+                      const LibraryRules& rules, Distance nominal) {
   if (path.mode == Mode::p2p && !policy.peer_access) return "peer access is switched off";
   const auto stated =
       path.mode == Mode::p2p ? stated_access(topology, path.from, path.to) : std::optional<bool>();
@@ -101,13 +105,13 @@ std::string forbidden(const Topology& topology, const Path& path, const Policy& 
       if (!allows_peers(topology, end))
         return fmt::format("the driver does not let a peer reach {} ({})", topology.name(end),
                            topology.attributes(end).get("model"));
-  if (path.mode == Mode::p2p && nominal > policy.farthest_p2p)
-    return fmt::format("the devices are {} apart and P2P is used up to {} only (as NCCL does)",
-                       word(nominal), word(policy.farthest_p2p));
-  if (path.mode == Mode::gdr && nominal > policy.farthest_gdr)
+  if (path.mode == Mode::p2p && nominal > rules.farthest_p2p)
+    return fmt::format("the devices are {} apart and P2P is used up to {} only (as {} does)",
+                       word(nominal), word(rules.farthest_p2p), rules.library);
+  if (path.mode == Mode::gdr && nominal > rules.farthest_gdr)
     return fmt::format(
-        "the devices are {} apart and GPUDirect RDMA is used up to {} only (as NCCL does)",
-        word(nominal), word(policy.farthest_gdr));
+        "the devices are {} apart and GPUDirect RDMA is used up to {} only (as {} does)",
+        word(nominal), word(rules.farthest_gdr), rules.library);
   return {};
 }
 
@@ -123,11 +127,12 @@ Distance Router::distance(ComponentId from, ComponentId to) const {
 std::vector<Alternative> Router::alternatives(ComponentId from, ComponentId to,
                                               link::Engine engine) const {
   std::vector<Alternative> all;
-  if (from == to) return {{Mode::local, Path{.from = from, .to = to}, ""}};
+  if (from == to)
+    return {{Mode::local, std::string(word(Mode::local)), Path{.from = from, .to = to}, ""}};
   bool taken = false;
-  Mode taken_mode = Mode::local;
+  std::string taken_word;
   for (const Mode mode : modes_between(topology_->kind(from), topology_->kind(to))) {
-    Alternative candidate{mode, std::nullopt, ""};
+    Alternative candidate{mode, mode_word(*topology_, from, mode), std::nullopt, ""};
     auto path = build(*topology_, from, to, engine, mode, policy_);
     if (!path) {
       candidate.why_not = path.error().message;
@@ -135,12 +140,12 @@ std::vector<Alternative> Router::alternatives(ComponentId from, ComponentId to,
       Distance nominal = path->distance;
       if (policy_.acs && (mode == Mode::p2p || mode == Mode::gdr))
         nominal = peer_path(*topology_, from, to, engine, mode, false)->distance;
-      candidate.why_not = forbidden(*topology_, *path, policy_, nominal);
+      candidate.why_not = forbidden(*topology_, *path, policy_, rules_, nominal);
       if (candidate.why_not.empty() && taken)
-        candidate.why_not = fmt::format("{} is preferred", word(taken_mode));
+        candidate.why_not = fmt::format("{} is preferred", taken_word);
       if (candidate.why_not.empty()) {
         taken = true;
-        taken_mode = mode;
+        taken_word = candidate.word;
       }
       candidate.path = std::move(*path);
     }
@@ -153,8 +158,8 @@ Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engin
   std::string reasons;
   for (Alternative& candidate : alternatives(from, to, engine)) {
     if (candidate.path && candidate.why_not.empty()) return std::move(*candidate.path);
-    reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", word(candidate.mode),
-                           candidate.why_not);
+    reasons +=
+        fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", candidate.word, candidate.why_not);
   }
   return fail("NO_PATH",
               fmt::format("there is no path from {} to {} ({})", topology_->name(from),
@@ -168,8 +173,8 @@ Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engin
   for (const Mode possible : modes_between(topology_->kind(from), topology_->kind(to)))
     if (possible == mode && from != to) return build(*topology_, from, to, engine, mode, policy_);
   return fail("MODE_IMPOSSIBLE",
-              fmt::format("there is no mode '{}' from {} to {}", word(mode), topology_->name(from),
-                          topology_->name(to)),
+              fmt::format("there is no mode '{}' from {} to {}", mode_word(*topology_, from, mode),
+                          topology_->name(from), topology_->name(to)),
               "Leave out --mode to see which modes there are.");
 }
 

@@ -2,11 +2,12 @@
 //
 // Main flow: the modes that two components have in common, best first (modes_between), each
 // turned into a path or into the reason why it cannot be or is not taken.
-// Policy defaults are NCCL's (src/graph/paths.cc): peer-to-peer and GPUDirect RDMA inside one
-// PCIe switch tree only, else through host memory.
+// How far apart devices may be for peer-to-peer and GPUDirect RDMA follows from the library of the
+// GPUs' maker and from the CPU (library_rules.hpp); beyond that it is through host memory.
 // Errors: NO_PATH, MODE_IMPOSSIBLE. Threads: const, may be shared; the topology must outlive it.
 #pragma once
 
+#include "weft/route/library_rules.hpp"
 #include "weft/route/path.hpp"
 
 #include <optional>
@@ -18,12 +19,13 @@ namespace weft::route {
 struct Policy {
   bool peer_access = true;  // false: no GPU may reach another's memory (driver, IOMMU, container)
   bool acs = false;         // ACS request redirect: switches send peer traffic up to the CPU
-  Distance farthest_p2p = Distance::pxb;
-  Distance farthest_gdr = Distance::pxb;
+  std::optional<Distance> farthest_p2p = {};  // unset: what the library takes on this host
+  std::optional<Distance> farthest_gdr = {};
 };
 
 struct Alternative {
   Mode mode;
+  std::string word;          // what such a way is called here: "xgmi"
   std::optional<Path> path;  // absent where the mode cannot work here
   std::string why_not;       // empty for the one that is taken
 };
@@ -38,10 +40,14 @@ struct Traffic {
 class Router {
  public:
   explicit Router(const Topology& topology, Policy policy = {})
-      : topology_(&topology), policy_(policy) {}
+      : topology_(&topology), policy_(policy), rules_(library_rules(topology)) {
+    rules_.farthest_p2p = policy.farthest_p2p.value_or(rules_.farthest_p2p);
+    rules_.farthest_gdr = policy.farthest_gdr.value_or(rules_.farthest_gdr);
+  }
 
   const Topology& topology() const { return *topology_; }
   const Policy& policy() const { return policy_; }
+  const LibraryRules& rules() const { return rules_; }
 
   // The path that is taken, for bytes that `engine` moves.
   Expected<Path> path(ComponentId from, ComponentId to, link::Engine engine) const;
@@ -60,6 +66,7 @@ class Router {
  private:
   const Topology* topology_;
   Policy policy_;
+  LibraryRules rules_;
 };
 
 }  // namespace weft::route

@@ -104,7 +104,7 @@ void limit_peers(Builder& builder, ComponentId numa, const facts::Cpu& cpu) {
                    .source = to_string(cpu.evidence)});
   };
   limit(cpu.root_port_cap, CapacityRole::peer_gpu_to_gpu, "GPU peer traffic");
-  limit(cpu.gpu_nic_p2p_cap, CapacityRole::peer_gpu_to_nic, "GPU to NIC peer traffic");
+  limit(cpu.gpu_nic_p2p_cap, CapacityRole::peer_gpu_to_nic, "peer traffic of NICs");
   if (cpu.p2p_payload.value() > 0)
     builder.attributes(numa).set("peer_payload",
                                  std::to_string(static_cast<int>(cpu.p2p_payload.value())),
@@ -184,8 +184,10 @@ HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place plac
   for (const auto& [number, count] : seating.nodes_on) {
     Attributes attributes;
     const auto first = std::find(socket_of.begin(), socket_of.end(), number) - socket_of.begin();
-    attributes.set("model", cpu_of(nodes[static_cast<std::size_t>(first)]).pretty,
-                   Provenance::assumed);
+    const facts::Cpu& cpu = cpu_of(nodes[static_cast<std::size_t>(first)]);
+    attributes.set("model", cpu.pretty, Provenance::assumed);
+    if (!cpu.vendor.empty()) attributes.set("vendor", cpu.vendor, Provenance::assumed);
+    if (!cpu.archs.empty()) attributes.set("arch", cpu.archs.front(), Provenance::assumed);
     sockets[number] = builder.add(ComponentKind::socket, place, std::move(attributes));
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
