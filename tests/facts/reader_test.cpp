@@ -2,6 +2,9 @@
 
 #include "weft/base/assert.hpp"
 
+#include <string>
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -56,6 +59,14 @@ TEST(Reader, RefusesAMisspeltKey) {
 TEST(Reader, RefusesAValueOfAnotherType) {
   EXPECT_THAT([] { rows_of("[[row]]\na = \"1\"\nsource = \"x\"\ntag = \"spec\"\n"); },
               ThrowsMessage<InternalError>(HasSubstr("sample.toml:2: 'a' must be a number")));
+}
+
+TEST(Reader, RefusesFiguresBelowZeroAndWithoutAnEnd) {
+  for (const std::string& figure : std::vector<std::string>{"-1", "inf", "nan"}) {
+    const std::string text = "[[row]]\na = " + figure + "\nsource = \"x\"\ntag = \"spec\"\n";
+    EXPECT_THAT([&] { rows_of(text.c_str()); },
+                ThrowsMessage<InternalError>(HasSubstr("sample.toml:2: 'a' is ")));
+  }
 }
 
 TEST(Reader, RefusesAFractionWhereAWholeNumberIsNeeded) {

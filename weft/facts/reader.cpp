@@ -104,6 +104,10 @@ const Value* Record::find(std::string_view key, Value::Kind kind) const {
     read_[i] = true;
     if (value.kind != kind)
       malformed_at(file_, value.line, fmt::format("'{}' must be {}", key, kind_name(kind)));
+    // No figure of the world that these tables hold is below 0 or without an end.
+    if (kind == Value::Kind::number && (!std::isfinite(value.number) || value.number < 0))
+      malformed_at(file_, value.line,
+                   fmt::format("'{}' is {}, and must be a number from 0", key, value.number));
     return &value;
   }
   return nullptr;
