@@ -24,11 +24,11 @@ using topology::Provenance;
 using topology::Topology;
 
 // Payload rate of PCIe 4.0 x16 when a GPU's link carries its writes up and, against the data that
-// it reads, requests of 24 B per 512 B and acknowledgements of 16 B per 256 B: 31.508 GB/s less 6 %
-// over 280/256 + 24/512 + 16/256. Where it is written to, acknowledgements alone go up.
+// it reads, requests of 24 B per 128 B and acknowledgements of 16 B per 256 B: 31.508 GB/s less 6 %
+// over 280/256 + 24/128 + 16/256. Where it is written to, acknowledgements alone go up.
 constexpr double kPcie = 16e9 * 16 / 8 * 128 / 130 * 0.94;
 constexpr double kWriteAndAcknowledge = 280.0 / 256 + 16.0 / 256;
-constexpr double kWriteAndRequests = kWriteAndAcknowledge + 24.0 / 512;
+constexpr double kWriteAndRequests = kWriteAndAcknowledge + 24.0 / 128;
 
 link::LinkModelPtr bundle(const char* kind, int count) {
   return link::fixed_link({.name = kind,

@@ -110,10 +110,10 @@ TEST(StagedPath, UnderOneSwitchUsesTheUplinkOnceEachWay) {
   EXPECT_EQ(p.distance, Distance::pix);
   // gpu[0] writes to memory; gpu[1] sends read requests up and gets completions.
   EXPECT_DOUBLE_EQ(weight_on(t, p, "gpu[0]", "pcie-switch[0]"), kWrite);
-  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "numa[0]"), kWrite + kRequest);
-  EXPECT_DOUBLE_EQ(weight_on(t, p, "numa[0]", "pcie-switch[0]"), kRead + kAcknowledged);
-  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[1]"), kRead);
-  EXPECT_DOUBLE_EQ(weight_on(t, p, "gpu[1]", "pcie-switch[0]"), kRequest);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "numa[0]"), kWrite + kKernelRequest);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "numa[0]", "pcie-switch[0]"), kKernelRead + kAcknowledged);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[1]"), kKernelRead);
+  EXPECT_DOUBLE_EQ(weight_on(t, p, "gpu[1]", "pcie-switch[0]"), kKernelRequest);
   EXPECT_DOUBLE_EQ(weight_on(t, p, "pcie-switch[0]", "gpu[0]"), kAcknowledged);
 }
 
@@ -155,8 +155,12 @@ TEST(DmaPath, ADeviceWritesToMemoryAndReadsFromIt) {
   EXPECT_DOUBLE_EQ(weight_on(t, out, "gpu[0]", "pcie-switch[0]"), kWrite);
   EXPECT_DOUBLE_EQ(weight_on(t, out, "pcie-switch[0]", "gpu[0]"), kAcknowledged);
   const Path in = path(t, memory(t, 0), gpu(t, 0));
-  EXPECT_DOUBLE_EQ(weight_on(t, in, "pcie-switch[0]", "gpu[0]"), kRead);
-  EXPECT_DOUBLE_EQ(weight_on(t, in, "gpu[0]", "pcie-switch[0]"), kRequest);
+  EXPECT_DOUBLE_EQ(weight_on(t, in, "pcie-switch[0]", "gpu[0]"), kKernelRead);
+  EXPECT_DOUBLE_EQ(weight_on(t, in, "gpu[0]", "pcie-switch[0]"), kKernelRequest);
+  // A copy engine asks for as much as the link allows.
+  const Path engine = path(t, memory(t, 0), gpu(t, 0), {}, link::Engine::copy_engine);
+  EXPECT_DOUBLE_EQ(weight_on(t, engine, "pcie-switch[0]", "gpu[0]"), kRead);
+  EXPECT_DOUBLE_EQ(weight_on(t, engine, "gpu[0]", "pcie-switch[0]"), kRequest);
 }
 
 TEST(GdrPath, ANicBesideTheGpuStaysBelowTheSwitch) {

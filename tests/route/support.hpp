@@ -22,6 +22,9 @@ constexpr double kWrite = 280.0 / 256;
 constexpr double kRead = 276.0 / 256;
 constexpr double kAcknowledged = 16.0 / 256;
 constexpr double kRequest = 24.0 / 512 + kAcknowledged;
+// A kernel reads host memory in requests of 128 B, which completions of 148 B answer.
+constexpr double kKernelRead = 148.0 / 128;
+constexpr double kKernelRequest = 24.0 / 128 + kAcknowledged;
 constexpr double kWriteOf64 = 88.0 / 64;
 
 topology::HostNuma rome(int numa_id, int socket);

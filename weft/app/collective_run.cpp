@@ -3,6 +3,7 @@
 #include "weft/app/collective_waterfall.hpp"
 #include "weft/app/element_count.hpp"
 #include "weft/base/assert.hpp"
+#include "weft/collective/host_staging.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -106,6 +107,8 @@ Expected<CollectiveRun::Candidate> CollectiveRun::candidate(const collective::Pr
   if (!result) return result;
   result->protocol = &protocol;
   result->cost = cost_of(protocol);
+  result->cost.staged_turns =
+      collective::staged_turns(*algorithm_, collective_, arrangement_.shape);
   result->timeline = result->simulator->run(size, result->cost);
   return result;
 }

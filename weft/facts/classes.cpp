@@ -9,6 +9,7 @@ PcieClass read_pcie(const Record& r) {
   return {.control_traffic = r.figure("control_traffic"),
           .acknowledgement_bytes = r.figure("acknowledgement_bytes"),
           .weak_host_both_ways = r.figure("weak_host_both_ways"),
+          .kernel_read_bytes = r.figure("kernel_read_bytes"),
           .packet_framing_bytes = r.figure("packet_framing_bytes"),
           .completion_header_bytes = r.figure("completion_header_bytes"),
           .flit_bytes = r.figure("flit_bytes"),

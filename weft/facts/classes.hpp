@@ -11,6 +11,7 @@ struct PcieClass {
   Figure control_traffic;          // part of the post-encoding rate lost beside TLPs, one way
   Figure acknowledgement_bytes;    // DLLPs against each MPS bytes of data; none in flit mode
   Figure weak_host_both_ways;      // both directions together, in units of one, on some hosts
+  Figure kernel_read_bytes;        // the largest request of a kernel that reads host memory
   Figure packet_framing_bytes;     // framing, sequence number and LCRC of a TLP
   Figure completion_header_bytes;  // of a completion with data
   Figure flit_bytes;

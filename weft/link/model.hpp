@@ -27,6 +27,8 @@ struct Transfer {
   // Something on the path cuts packets smaller, e.g. a root complex that forwards peer traffic
   // in 64 B pieces; 0 means that nothing does. Only PCIe heeds it: other links make packets anew.
   Bytes payload_limit{0};
+  // Whoever reads asks for less at once than the link allows; 0: it does not. Only PCIe heeds it.
+  Bytes request_limit{0};
 };
 
 struct Load {

@@ -29,7 +29,8 @@ class PcieLink final : public FactorLink {
       return {1 / pcie_efficiency(payload, pcie_overhead(options_.header, flit_)), answer};
     }
     const double request = pcie_overhead(options_.header, flit_);
-    return {completion_bytes(transfer) / window_share(transfer), request / request_size() + answer};
+    return {completion_bytes(transfer) / window_share(transfer),
+            request / request_size(transfer) + answer};
   }
 
  protected:
@@ -41,10 +42,13 @@ class PcieLink final : public FactorLink {
     return limit > 0 ? std::min(payload, limit) : payload;
   }
 
-  int request_size() const { return options_.mrrs; }
+  int request_size(const Transfer& transfer) const {
+    const int limit = static_cast<int>(transfer.request_limit.value());
+    return limit > 0 ? std::min(options_.mrrs, limit) : options_.mrrs;
+  }
 
   int completion(const Transfer& transfer) const {
-    return cut(pcie_completion(options_.mps, options_.mrrs, options_.rcb), transfer);
+    return cut(pcie_completion(options_.mps, request_size(transfer), options_.rcb), transfer);
   }
 
   // Wire bytes of a payload byte that is read.
@@ -57,7 +61,7 @@ class PcieLink final : public FactorLink {
   double window_share(const Transfer& transfer) const {
     if (options_.tags == 0) return 1;
     const Bandwidth window = pcie_read_window(
-        options_.tags, Bytes(static_cast<double>(request_size())), options_.round_trip);
+        options_.tags, Bytes(static_cast<double>(request_size(transfer))), options_.round_trip);
     return std::min(1.0, window / (capacity() / completion_bytes(transfer)));
   }
 
@@ -83,7 +87,7 @@ std::vector<Factor> PcieLink::framing(const Transfer& transfer) const {
   if (const double share = window_share(transfer); share < 1)
     factors.push_back({Role::framing,
                        fmt::format("{} reads of {} B under way in {}", options_.tags,
-                                   request_size(), print_time(options_.round_trip)),
+                                   request_size(transfer), print_time(options_.round_trip)),
                        share, "as given"});
   return factors;
 }

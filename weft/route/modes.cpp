@@ -234,8 +234,11 @@ Expected<Path> dma_path(const Topology& topology, ComponentId from, ComponentId 
   const bool from_host = source_kind == ComponentKind::memory ||
                          source_kind == ComponentKind::numa_node ||
                          source_kind == ComponentKind::socket;
-  append(topology, way,
-         {.engine = engine, .verb = from_host ? link::Verb::read : link::Verb::write}, path);
+  link::Transfer transfer{.engine = engine,
+                          .verb = from_host ? link::Verb::read : link::Verb::write};
+  if (from_host && engine == link::Engine::kernel)
+    transfer.request_limit = Bytes(facts::classes().pcie.kernel_read_bytes.value);
+  append(topology, way, transfer, path);
   return path;
 }
 

@@ -44,7 +44,7 @@ void EventEngine::add_phase(const SolvedPhase& solved, Bytes size, const Message
     LaneState state;
     state.lane = &lane;
     state.phase = static_cast<std::uint32_t>(phases_.size());
-    state.bytes = size.value() * lane.share * cost.expansion;
+    state.bytes = cost.busy(size.value() * lane.share, solved.traffic().traffic[i]);
     state.latency =
         (lane.computes() ? lane.compute : cost.latency(solved.traffic().traffic[i])).value();
     lanes_.push_back(state);

@@ -30,7 +30,7 @@ std::optional<Lockstep> lockstep(const SolvedPhase& phase, Bytes size, const Mes
     const Lane& lane = traffic.lanes[i];
     if (lane.waits_within || lane.computes() || !waits(phase, lane)) return std::nullopt;
     const double rate = phase.allocation().rates[i];
-    const double transfer = size.value() * lane.share * cost.expansion / rate;
+    const double transfer = cost.busy(size.value() * lane.share, traffic.traffic[i]) / rate;
     const double iteration = transfer + cost.latency(traffic.traffic[i]).value();
     if (!common)
       common = Lockstep{Seconds(transfer), Seconds(iteration), phase.allocation().bottleneck[i]};

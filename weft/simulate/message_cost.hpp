@@ -17,9 +17,18 @@ struct MessageCost {
   Seconds over_network{0};        // per message between servers
   bool hardware_latency = false;  // add the path's own latency (protocol constants include it)
   double expansion = 1;           // bytes sent per byte of payload
+  // Time that a message through host memory keeps its way, in units of its bytes' own: a receiver
+  // that reads host memory with the same kernel that sends does so in turns at the ends of a ring
+  // (collective/host_staging.hpp).
+  double staged_turns = 1;
   // A message starts when both its ends have come to its phase, and keeps its sender until it has
   // arrived: the α-β model of textbooks, in which closed forms are stated.
   bool rendezvous = false;
+
+  // Bytes that a message of so much payload keeps its path busy for.
+  double busy(double payload, const route::Traffic& traffic) const {
+    return payload * expansion * (traffic.mode == route::Mode::staged ? staged_turns : 1);
+  }
 
   Seconds latency(const route::Traffic& traffic) const {
     Seconds total = hardware_latency ? traffic.latency : Seconds(0);
