@@ -70,6 +70,37 @@ TEST(DeviceMatrix, MarksPcieAsAssumedAndSaysItOnce) {
   }
 }
 
+std::string socket_model(const Topology& t) {
+  return std::string(t.attributes(t.all(ComponentKind::socket)[0]).get("model"));
+}
+
+TEST(DeviceMatrix, AssumesTheUsualHostOfTheGpusAndSaysSo) {
+  const std::string text = fixture("nvswitch-8gpu-5nic.txt");
+  const auto named = read_topology({"topo.txt", text, facts::find_gpu("h100-sxm5")});
+  ASSERT_TRUE(named);
+  EXPECT_EQ(count_of(*named, "HOST_ASSUMED"), 1);
+  EXPECT_EQ(socket_model(named->topology), "Intel Xeon Platinum 8480C");
+  // Without a name, NVLink 4 tells PCI Express 5.0, and that the generation of the host.
+  EXPECT_EQ(socket_model(read(text).topology), "Intel Xeon Scalable gen 4 (Sapphire Rapids)");
+}
+
+TEST(DeviceMatrix, TakesANumaNumberOnce) {
+  const auto got = read(
+      "\tGPU0\tGPU1\tGPU2\tCPU Affinity\tNUMA Affinity\n"
+      "GPU0\tX\tSYS\tSYS\t0-7\t0\n"
+      "GPU1\tSYS\tX\tSYS\t0-7\t0\n"
+      "GPU2\tSYS\tSYS\tX\t8-15\t1\n");
+  EXPECT_EQ(count_of(got, "MATRIX_AFFINITY_CONFLICT"), 1);
+  std::vector<std::string> numbers;
+  for (const ComponentId numa : got.topology.all(ComponentKind::numa_node))
+    numbers.emplace_back(got.topology.attributes(numa).get("numaid"));
+  EXPECT_EQ(numbers, (std::vector<std::string>{"0", "1", "-1"}));
+  // Nodes 0 and 1 are a socket each and keep all of its memory: 8 x 3200 MT/s x 8 B of Rome.
+  const ComponentId memory = got.topology.all(ComponentKind::memory)[0];
+  const LinkId down = Topology::opposite(got.topology.links_of(memory)[0]);
+  EXPECT_EQ(got.topology.link(down).model.name(), "ddr4 3200 MT/s x8");
+}
+
 TEST(DeviceMatrix, TakesTheSameLinksToAllAsAnNvswitch) {
   const auto [t, warnings] = read(fixture("nvswitch-8gpu-5nic.txt"));
   // Direct links would be 7 × 18 = 126 a GPU, and no GPU has more than 18.

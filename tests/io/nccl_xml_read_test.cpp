@@ -307,6 +307,41 @@ TEST(NcclXmlRead, PutsANicWithoutPcieDeviceBesideTheCpu) {
   EXPECT_EQ(link(t, "nic[0]", "eth0").model.kind(), "ethernet");
 }
 
+std::string host(const char* attributes, const std::string& devices) {
+  return std::string("<system version=\"1\"><cpu numaid=\"0\" ") + attributes + ">" + devices +
+         "</cpu></system>";
+}
+
+std::string cpu_of(const TopologyRead& read) {
+  const auto sockets = read.topology.all(topology::ComponentKind::socket);
+  return std::string(read.topology.attributes(sockets[0]).get("model"));
+}
+
+TEST(NcclXmlRead, TakesTheUsualHostOfTheGpusWhereNoCpuIsNamed) {
+  const std::string h100 =
+      pci("busid=\"0000:09:00.0\" class=\"0x030200\" vendor=\"0x10de\" device=\"0x2330\" "
+          "link_speed=\"32 GT/s\" link_width=\"16\"");
+  const TopologyRead known = read(host("arch=\"x86_64\"", h100));
+  EXPECT_EQ(count_of(known, "CPU_UNKNOWN"), 1);
+  EXPECT_EQ(cpu_of(known), "Intel Xeon Platinum 8480C");  // the first server with H100 SXM5
+  const std::string gen3 =
+      pci("busid=\"0000:09:00.0\" class=\"0x030200\" "
+          "link_speed=\"8 GT/s\" link_width=\"16\"");
+  EXPECT_EQ(cpu_of(read(host("", gen3))), "Intel Xeon Scalable gen 1/2 (Skylake, Cascade Lake)");
+}
+
+TEST(NcclXmlRead, SaysThatAMakersCpuIsNotKnown) {
+  const TopologyRead r =
+      read(host("arch=\"x86_64\" vendor=\"AuthenticAMD\" familyid=\"99\" modelid=\"1\"", ""));
+  EXPECT_EQ(count_of(r, "CPU_UNKNOWN"), 1);
+  EXPECT_EQ(cpu_of(r), "AMD processor of unknown model");
+  EXPECT_EQ(count_of(read(host("arch=\"x86_64\" vendor=\"AuthenticAMD\" familyid=\"143\" "
+                               "modelid=\"49\"",
+                               "")),
+                     "CPU_UNKNOWN"),
+            0);
+}
+
 TEST(NcclXmlRead, NumbersGpusByDevAndThenByPlaceInTheFile) {
   const auto [t, warnings] =
       read(machine(pci("busid=\"0000:09:00.0\" class=\"0x030200\" link_speed=\"16 GT/s\" "

@@ -84,7 +84,7 @@ std::string difference(const std::string& a, const std::string& b) {
 
 std::string machine(const std::string& devices, const std::string& version) {
   return fmt::format(R"(<system version="{}">
-<cpu numaid="0" arch="x86_64">
+<cpu numaid="0" arch="x86_64" vendor="GenuineIntel" familyid="6" modelid="143">
 {}
 </cpu>
 </system>

@@ -42,6 +42,7 @@ Cpu read_cpu(const Record& r) {
           .archs = r.texts("archs"),
           .families = r.integers("families"),
           .models = read_models(r),
+          .fallback = r.flag_or("fallback", false),
           .socket_link = r.text_or("socket_link", ""),
           .socket_links = r.integer_or("socket_links", 0),
           .most_sockets = r.integer_or("most_sockets", 0),
@@ -70,8 +71,8 @@ Cpu read_cpu(const Record& r) {
     r.malformed("the bus '" + cpu.front_side_bus + "' is not in buses.toml");
   if (cpu.bus_sockets < 1 || cpu.bus_usual_sockets < 1)
     r.malformed("'bus_sockets' and 'bus_usual_sockets' must be at least 1");
-  if (cpu.most_sockets < 0 || cpu.nodes_per_socket < 0)
-    r.malformed("'most_sockets' and 'nodes_per_socket' must not be negative");
+  if (cpu.memory_MTps < 1 || cpu.memory_channels < 1)
+    r.malformed("'memory_MTps' and 'memory_channels' must be at least 1");
   cpu.memory_peak = gigabytes_per_second(cpu.memory_MTps * 1e-3 * memory->bytes) *
                     static_cast<double>(cpu.memory_channels);
   cpu.memory_stream = memory->stream;

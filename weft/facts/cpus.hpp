@@ -26,6 +26,7 @@ struct Cpu {
   std::vector<std::string> archs;  // "x86_64" "arm64" "ppc64"; empty: any
   std::vector<int> families;       // empty: any, the fallback of a vendor
   std::vector<ModelRange> models;  // empty: any
+  bool fallback = false;           // stands for models that are not known
 
   std::string socket_link;   // a name of cpu_links() in lines.hpp; empty: single socket or unknown
   int socket_links = 0;      // between two sockets

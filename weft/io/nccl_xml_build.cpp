@@ -1,6 +1,7 @@
 // Checked records → graph. GPUs are added in the order of their `dev`, so that gpu[0] is the one
 // that NCCL calls 0; all links in the order of the file, so that it can be written again.
 #include "weft/base/parse.hpp"
+#include "weft/facts/hosts.hpp"
 #include "weft/io/nccl_xml_attributes.hpp"
 #include "weft/io/nccl_xml_device.hpp"
 #include "weft/io/nccl_xml_links.hpp"
@@ -12,9 +13,12 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace weft::io::nccl {
 namespace {
@@ -35,6 +39,16 @@ bool has_c2c(const PciRecord& device) {
           std::any_of(device.gpu->links.begin(), device.gpu->links.end(),
                       [](const GpuLinkRecord& link) { return link.tag == LinkTag::c2c; })) ||
          std::any_of(device.children.begin(), device.children.end(), has_c2c);
+}
+
+void gpus_below(const PciRecord& device, std::vector<const PciRecord*>& found) {
+  if (device.kind == ComponentKind::gpu) found.push_back(&device);
+  for (const PciRecord& child : device.children) gpus_below(child, found);
+}
+
+void gpus_below(const CpuRecord& cpu, std::vector<const PciRecord*>& found) {
+  for (const auto& child : cpu.children)
+    if (const auto* device = std::get_if<PciRecord>(&child)) gpus_below(*device, found);
 }
 
 // A GPU that states NVLink-C2C and nothing of a PCIe link has none.
@@ -75,6 +89,7 @@ class Assembly {
   using Done = Expected<void>;
 
   void add_hosts();
+  std::optional<facts::TypicalHost> unknown_host(const std::vector<const CpuRecord*>& cpus);
   void add_gpus();
   void find_gpus(const PciRecord& device, const CpuRecord& cpu);
   Done add_tree();
@@ -113,8 +128,13 @@ void Assembly::add_hosts() {
   for (const CpuRecord& cpu : system_.cpus) hosts[cpu.host].push_back(&cpu);
   for (const auto& cpus : hosts) {
     std::vector<topology::HostNuma> nodes;
+    const std::optional<facts::TypicalHost> assumed = unknown_host(cpus);
     for (const CpuRecord* cpu : cpus) {
       nodes.push_back(host_numa(*cpu));
+      if (assumed) {
+        nodes.back().cpu = &assumed->cpu;
+        nodes.back().assumed = true;
+      }
       // The hosts of a file may alternate, while NUMA nodes are added host by host.
       if (system_.hosts > 1)
         nodes.back().attributes.set("position", std::to_string(cpu - system_.cpus.data()));
@@ -126,6 +146,39 @@ void Assembly::add_hosts() {
         builder_.attributes(frame.numa[i]).set("numaid", "-1", Provenance::assumed);
     }
   }
+}
+
+// A host whose CPU the file does not name, or names one that is not known. The former gets what is
+// usual for its GPUs, the latter has a row for its maker.
+std::optional<facts::TypicalHost> Assembly::unknown_host(
+    const std::vector<const CpuRecord*>& cpus) {
+  const CpuRecord& first = *cpus.front();
+  const topology::HostNuma numa = host_numa(first);
+  const facts::Cpu& cpu = topology::cpu_of(numa);
+  if (!cpu.fallback) return std::nullopt;
+  const std::string hint =
+      "Copies to and from host memory and traffic through it or between sockets follow from it; "
+      "give the cpu element its arch, vendor, familyid and modelid.";
+  if (!cpu.vendor.empty() || !cpu.archs.empty()) {
+    remarks_.add("CPU_UNKNOWN",
+                 fmt::format("the CPU (vendor '{}', family '{}', model '{}') is not known: {}",
+                             first.get("vendor"), first.get("familyid"), first.get("modelid"),
+                             facts::describe({cpu, cpu.evidence.source})),
+                 hint, first.line);
+    return std::nullopt;
+  }
+  std::vector<const PciRecord*> gpus;
+  for (const CpuRecord* each : cpus) gpus_below(*each, gpus);
+  const facts::Gpu* gpu = gpus.empty() ? nullptr : identify_gpu(*gpus.front()).gpu;
+  const int gen = gpus.empty() ? 0 : stated_generation(*gpus.front());
+  auto host = facts::typical_host(gpu, static_cast<int>(gpus.size()), gen > 0 ? gen : 4);
+  remarks_.add(
+      "CPU_UNKNOWN",
+      fmt::format("the file does not name the CPU; it is assumed as usual for such devices: "
+                  "{}",
+                  facts::describe(host)),
+      hint, first.line);
+  return host;
 }
 
 void Assembly::add_gpus() {

@@ -159,6 +159,8 @@ Expected<LinkReading> pcie_reading(const PciRecord& device, Remarks& remarks) {
   return reading;
 }
 
+int stated_generation(const PciRecord& device) { return generation_of(device.get("link_speed")); }
+
 bool is_virtual_bridge(const PciRecord& device) {
   return without_prefix(device.get("vendor")) == "104c" &&
          without_prefix(device.get("device")) == "8232" && device.get("link_width") == "1";

@@ -39,6 +39,9 @@ Expected<LinkReading> pcie_reading(const PciRecord& device, Remarks& remarks);
 Expected<LinkReading> network_reading(const NetRecord& net, const PciRecord* device,
                                       Remarks& remarks);
 
+// 0 where the device states no known speed.
+int stated_generation(const PciRecord& device);
+
 // A bridge of one lane that hypervisors show in place of a real switch: Texas Instruments
 // 104c:8232.
 bool is_virtual_bridge(const PciRecord& device);

@@ -117,7 +117,8 @@ std::string matrix_text(const Topology& topology, const DistanceMatrix& matrix) 
   for (std::size_t i = 0; i < matrix.devices.size(); ++i) {
     std::vector<std::string> cells = {short_name(topology, matrix.devices[i])};
     cells.insert(cells.end(), matrix.words[i].begin(), matrix.words[i].end());
-    cells.push_back(numa_of(topology, matrix.devices[i]));
+    const std::string numa = numa_of(topology, matrix.devices[i]);
+    cells.push_back(numa == "-1" ? "N/A" : numa);
     table.row(std::move(cells));
   }
   std::string out = table.text() + "\n" + legend(matrix);

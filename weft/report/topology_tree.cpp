@@ -32,7 +32,9 @@ std::string what(const Topology& topology, ComponentId id) {
   const std::string model = model_of(topology, id);
   if (!model.empty()) text += (text.empty() ? "" : ", ") + model;
   if (topology.kind(id) == ComponentKind::numa_node)
-    text = "NUMA node " + std::string(topology.attributes(id).get("numaid"));
+    text = topology.attributes(id).get("numaid") == "-1"
+               ? "NUMA node, number not known"
+               : "NUMA node " + std::string(topology.attributes(id).get("numaid"));
   // What hangs below a socket is in its server.
   const std::string place = to_string(topology.place_of(id));
   if (topology.kind(id) == ComponentKind::socket && has_several_servers(topology))

@@ -22,6 +22,14 @@ std::string_view gpu_vendor(const Topology& topology) {
   return {};
 }
 
+// A CPU that was only assumed allows nothing.
+std::string_view known(const topology::Attributes& attributes, std::string_view key) {
+  const topology::Attribute* attribute = attributes.find(key);
+  const bool is_known =
+      attribute != nullptr && attribute->provenance != topology::Provenance::assumed;
+  return is_known ? std::string_view(attribute->value) : std::string_view();
+}
+
 struct Host {
   std::string_view cpu_vendor;
   std::string_view arch;
@@ -32,8 +40,8 @@ Host host_of(const Topology& topology) {
   Host host;
   for (const ComponentKind kind : {ComponentKind::numa_node, ComponentKind::socket})
     for (const ComponentId id : topology.all(kind)) {
-      if (host.cpu_vendor.empty()) host.cpu_vendor = topology.attributes(id).get("vendor");
-      if (host.arch.empty()) host.arch = topology.attributes(id).get("arch");
+      if (host.cpu_vendor.empty()) host.cpu_vendor = known(topology.attributes(id), "vendor");
+      if (host.arch.empty()) host.arch = known(topology.attributes(id), "arch");
     }
   const auto gpus = topology.all(ComponentKind::gpu);
   if (!gpus.empty()) {

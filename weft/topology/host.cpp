@@ -14,12 +14,13 @@
 #include <fmt/format.h>
 
 namespace weft::topology {
-namespace {
 
 const facts::Cpu& cpu_of(const HostNuma& node) {
   if (node.cpu != nullptr) return *node.cpu;
   return facts::find_cpu(node.vendor, node.arch, std::max(0, node.family), std::max(0, node.model));
 }
+
+namespace {
 
 // Where NUMA nodes are: the socket of each, and how many the socket has, those included that a file
 // does not name. A node without a number among numbered ones counts for nothing, since what it is
@@ -184,10 +185,12 @@ HostFrame add_host(Builder& builder, std::span<const HostNuma> nodes, Place plac
   for (const auto& [number, count] : seating.nodes_on) {
     Attributes attributes;
     const auto first = std::find(socket_of.begin(), socket_of.end(), number) - socket_of.begin();
-    const facts::Cpu& cpu = cpu_of(nodes[static_cast<std::size_t>(first)]);
+    const HostNuma& node = nodes[static_cast<std::size_t>(first)];
+    const facts::Cpu& cpu = cpu_of(node);
     attributes.set("model", cpu.pretty, Provenance::assumed);
-    if (!cpu.vendor.empty()) attributes.set("vendor", cpu.vendor, Provenance::assumed);
-    if (!cpu.archs.empty()) attributes.set("arch", cpu.archs.front(), Provenance::assumed);
+    const Provenance known = node.assumed ? Provenance::assumed : Provenance::specified;
+    if (!cpu.vendor.empty()) attributes.set("vendor", cpu.vendor, known);
+    if (!cpu.archs.empty()) attributes.set("arch", cpu.archs.front(), known);
     sockets[number] = builder.add(ComponentKind::socket, place, std::move(attributes));
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {

@@ -3,8 +3,8 @@
 // A file usually names NUMA nodes and their CPU model only. What follows from the model (memory
 // and socket-link rates, limits on peer traffic through the root complex) comes from `facts`;
 // which NUMA nodes share a socket is assumed where neither the file nor the CPU says it: up to two
-// nodes are a socket each, more are split evenly over two sockets. Processors with a front-side bus (cpus.hpp)
-// are an SMP server instead: one node whose memory all of them reach over that bus.
+// nodes are a socket each, more are split evenly over two sockets. Processors with a front-side bus
+// (cpus.hpp) are an SMP server instead: one node whose memory all of them reach over that bus.
 #pragma once
 
 #include "weft/facts/cpus.hpp"
@@ -25,9 +25,13 @@ struct HostNuma {
   int model = -1;
   // The CPU itself where it is known by name; its vendor, family and model are then not looked at.
   const facts::Cpu* cpu = nullptr;
+  bool assumed = false;   // that it is this CPU
   int sockets = 0;        // on the front-side bus of an SMP server; 0: as many as usual
   Attributes attributes;  // kept on the NUMA node's component
 };
+
+// What is known of it, by name or by its numbers; a fallback where that is nothing.
+const facts::Cpu& cpu_of(const HostNuma& node);
 
 struct HostFrame {
   std::vector<ComponentId> numa;    // one per HostNuma, in its order

@@ -1,5 +1,7 @@
 #include "weft/io/matrix/build.hpp"
 
+#include "weft/facts/gpus.hpp"
+#include "weft/facts/hosts.hpp"
 #include "weft/facts/lines.hpp"
 #include "weft/io/matrix/fabric.hpp"
 #include "weft/io/matrix/text.hpp"
@@ -58,6 +60,8 @@ class Assembly {
   // The groups at one distance among `members`, in the order of their first device.
   std::vector<Members> split(const Members& members, Nearness farthest) const;
   int numa_of(const Members& node);
+  int own_number(int numa, const Members& members, std::set<int>& taken);
+  facts::TypicalHost assumed_host();
   int first_cpu(const Members& node) const;
   bool is_coherent(std::size_t device) const;
 
@@ -93,7 +97,11 @@ void Assembly::add_nodes() {
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
   std::vector<Members> groups = split(all, Nearness::node);
   std::vector<std::pair<int, Members>> nodes;
-  for (Members& members : groups) nodes.emplace_back(numa_of(members), std::move(members));
+  std::set<int> taken;
+  for (Members& members : groups) {
+    const int numa = own_number(numa_of(members), members, taken);
+    nodes.emplace_back(numa, std::move(members));
+  }
   // Those with a number first, in its order, others by their CPUs: which socket a node is on
   // follows from its place.
   std::stable_sort(nodes.begin(), nodes.end(), [&](const auto& a, const auto& b) {
@@ -104,18 +112,13 @@ void Assembly::add_nodes() {
     };
     return key(a) < key(b);
   });
-  const bool is_grace = std::any_of(matrix_.devices.begin(), matrix_.devices.end(),
-                                    [](const Device& d) { return plain_number(d.gpu_numa) >= 0; });
-  int highest = -1;
-  for (const auto& [numa, members] : nodes) highest = std::max(highest, numa);
+  const facts::TypicalHost typical = assumed_host();
   std::vector<topology::HostNuma> hosts;
   for (const auto& [numa, members] : nodes) {
     topology::HostNuma host;
     host.numa_id = numa;
-    // Two sockets share the nodes by their numbers; a group of NICs alone has none.
-    if (highest >= 0) host.socket = 2 * numa > highest ? 1 : 0;
-    // GPU memory is a NUMA node of its own on Grace only.
-    if (is_grace) host.arch = "arm64";
+    host.cpu = &typical.cpu;
+    host.assumed = true;
     for (const std::size_t member : members) {
       const Device& device = matrix_.devices[member];
       if (!device.cpus.empty() && !host.attributes.has("cpus"))
@@ -130,6 +133,40 @@ void Assembly::add_nodes() {
       builder_.attributes(frame.numa[i]).set("numaid", "-1", Provenance::assumed);
     nodes_.emplace_back(std::move(nodes[i].second), frame.numa[i]);
   }
+}
+
+// A matrix names no CPU. GPU memory is a NUMA node of its own on Grace only.
+facts::TypicalHost Assembly::assumed_host() {
+  const facts::Gpu* gpu = products_.common();
+  const bool is_grace = std::any_of(matrix_.devices.begin(), matrix_.devices.end(),
+                                    [](const Device& d) { return plain_number(d.gpu_numa) >= 0; });
+  if (gpu == nullptr && is_grace) gpu = facts::find_gpu("gb200");
+  auto host =
+      facts::typical_host(gpu, static_cast<int>(matrix_.accelerators()), products_.pcie_gen);
+  remarks_.add(
+      "HOST_ASSUMED",
+      fmt::format("a matrix does not name the CPUs; the host is assumed as usual for such "
+                  "GPUs: {}",
+                  facts::describe(host)),
+      "It matters for copies to and from host memory and for traffic through it or between "
+      "sockets; the topology file that NCCL_TOPO_DUMP_FILE writes names the CPU.",
+      matrix_.line);
+  return host;
+}
+
+// Each number stands for one node. Groups that are apart by their distances and name the same node
+// cannot all be it; what the others are is not known.
+int Assembly::own_number(int numa, const Members& members, std::set<int>& taken) {
+  if (numa < 0 || taken.insert(numa).second) return numa;
+  remarks_.for_device(
+      "MATRIX_AFFINITY_CONFLICT",
+      fmt::format("devices that are on different NUMA nodes by their distances name "
+                  "the same one ({}); the distances count",
+                  numa),
+      matrix_.devices[members.front()].label.text,
+      matrix_.at(members.front(), members.front()).line,
+      "Usual in virtual machines; on bare metal, run the command again.");
+  return -1;
 }
 
 // The NUMA node that the GPUs of a group are nearest to; -1 where that is not one.

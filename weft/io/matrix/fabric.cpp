@@ -259,15 +259,20 @@ void Connector::compare_with_product(const Island& island, std::size_t member, i
   const facts::Gpu* gpu = products_.gpus[member];
   if (gpu == nullptr || links == 0) return;
   const facts::Board* board = board_of(island);
+  // A pair of NVIDIA's shares all links by its bridge; of others it may be part of a mesh.
+  const bool is_nvlink = gpu->fabric == facts::Fabric::nvlink;
   const int expected = board != nullptr ? links_on(*board, static_cast<int>(member))
-                       : is_switched(island) || island.size() == 2 ? gpu->fabric_links
-                                                                   : 0;
+                       : is_switched(island) || (is_nvlink && island.size() == 2)
+                           ? gpu->fabric_links
+                           : 0;
   if (links >= expected) return;
   remarks_.for_device("NVLINK_DOWN",
-                      fmt::format("a GPU shows {} NVLinks where {} has {}", links,
+                      fmt::format("a GPU shows {} {} where {} has {}", links,
+                                  is_nvlink ? "NVLinks" : "private links",
                                   board != nullptr ? board->name : gpu->pretty, expected),
                       name(member), matrix_.at(member, member).line,
-                      "Look at nvidia-smi nvlink -s, and for Xid 74 in the kernel log.");
+                      is_nvlink ? "Look at nvidia-smi nvlink -s, and for Xid 74 in the kernel log."
+                                : "Look at what the driver says of the links of this GPU.");
 }
 
 // On a board all GPUs are joined; a pair with a bridge says nothing about the others.
@@ -286,8 +291,11 @@ void Connector::look_for_missing(const std::vector<Island>& islands) {
                                  : "the GPUs have no private links, although such GPUs are joined "
                                    "by them",
                         name(island.front()), matrix_.at(island.front(), island.front()).line,
-                        "Look at nvidia-smi nvlink -s and the fabric manager; a virtual machine or "
-                        "MIG can hide NVLink.");
+                        gpu != nullptr && gpu->vendor != "nvidia"
+                            ? "Look at what the driver says of its links; a bridge may be missing, "
+                              "and a virtual machine can hide them."
+                            : "Look at nvidia-smi nvlink -s and the fabric manager; a virtual "
+                              "machine or MIG can hide NVLink.");
   }
 }
 
