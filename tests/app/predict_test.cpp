@@ -85,6 +85,15 @@ TEST(Prediction, RefusesAProtocolThatTheLibraryDoesNotRunTheAlgorithmWith) {
   EXPECT_EQ(report.error().code, "PROTOCOL_UNFIT");
 }
 
+// Everyone sends to one neighbour: a link of 64 GB/s, of which xGMI leaves 48, and not all seven.
+TEST(Prediction, OfSendingToANeighbourIsNoFasterThanTheLinkToIt) {
+  auto send = request("mi300x.xml", "send_recv", "");
+  send.sizes = {Bytes(8589934592.0)};
+  const auto report = predict(send);
+  ASSERT_TRUE(report) << to_string(report.error());
+  EXPECT_NEAR(Json::parse(report->json).at("rows")[0].at("busbw_GBps").get<double>(), 48, 0.1);
+}
+
 // Of 256 B that go through host memory the uplink carries 280 B up and, for what the GPU's kernel
 // reads in requests of 128 B, 2 x 24 B of these and 16 B of acknowledgements: 280/344.
 TEST(Waterfall, TakesAnswersFromTheMessagesThatCross) {

@@ -97,7 +97,10 @@ Expected<Arrangement> arrange(const Wiring& w, const Algorithm& algorithm, Colle
   if (auto fit = check_fit(algorithm, collective, shape); !fit)
     return tl::make_unexpected(std::move(fit.error()));
   const std::size_t rings = w.rings.orders.size();
-  if (algorithm.along_ring) {
+  // Whoever sends to its neighbour has one: rings in other orders are no way to it.
+  const bool has_one_neighbour =
+      collective == Collective::send_recv && w.rings.wiring != "switched";
+  if (algorithm.along_ring && !has_one_neighbour) {
     Arrangement found{
         shape,
         {},

@@ -88,6 +88,7 @@ const std::vector<std::uint32_t>& LevelSolver::update() {
   for (const std::uint32_t flow : changed_) is_changed_[flow] = 0;
   told_.swap(changed_);
   changed_.clear();
+  std::erase_if(told_, [&](std::uint32_t flow) { return !active_[flow]; });
   return told_;
 }
 

@@ -1,85 +1,75 @@
 #include "weft/simulate/shared_rates.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <utility>
+
 namespace weft::simulate {
+namespace {
 
-SharedRates::SharedRates(const FlowSet& flows)
-    : flows_(&flows),
-      solver_(flows),
-      active_on_(flows.resource_count()),
-      is_changed_(flows.resource_count(), false),
-      reached_(flows.resource_count(), false),
-      gathered_(flows.size(), false) {
-  allocation_.rates.assign(flows.size(), 0.0);
-  allocation_.bottleneck.assign(flows.size(), Allocation::kNone);
-  std::uint32_t uses = 0;
-  for (std::size_t f = 0; f < flows.size(); ++f) {
-    first_use_.push_back(uses);
-    uses += static_cast<std::uint32_t>(flows.uses(f).size());
-  }
-  place_.assign(uses, 0);
+// Rounding of weights and capacities that say the same, relative.
+constexpr double kSame = 1e-12;
+
+struct Member {
+  std::uint32_t flow = 0;
+  double part = 0;  // of the capacity, for each byte a second
+};
+using Members = std::vector<Member>;
+
+std::vector<Members> members_of(const FlowSet& flows) {
+  std::vector<Members> members(flows.resource_count());
+  for (std::uint32_t flow = 0; flow < flows.size(); ++flow)
+    for (const FlowUse& use : flows.uses(flow))
+      members[use.resource].push_back({flow, use.weight / flows.capacity(use.resource).value()});
+  return members;
 }
 
-void SharedRates::change(std::uint32_t resource) {
-  if (is_changed_[resource]) return;
-  is_changed_[resource] = true;
-  changed_.push_back(resource);
+bool takes_no_more(const Members& a, const Members& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i].part > b[i].part * (1 + kSame)) return false;
+  return true;
 }
 
-void SharedRates::start(std::uint32_t flow) {
-  const auto uses = flows_->uses(flow);
-  for (std::uint32_t k = 0; k < uses.size(); ++k) {
-    auto& members = active_on_[uses[k].resource];
-    place_[first_use_[flow] + k] = static_cast<std::uint32_t>(members.size());
-    members.push_back({flow, k});
-    change(uses[k].resource);
-  }
-}
-
-void SharedRates::stop(std::uint32_t flow) {
-  const auto uses = flows_->uses(flow);
-  for (std::uint32_t k = 0; k < uses.size(); ++k) {
-    auto& members = active_on_[uses[k].resource];
-    const std::uint32_t place = place_[first_use_[flow] + k];
-    members[place] = members.back();
-    place_[first_use_[members[place].flow] + members[place].use] = place;
-    members.pop_back();
-    change(uses[k].resource);
-  }
-}
-
-std::span<const std::uint32_t> SharedRates::update() {
-  solved_.clear();
-  for (const std::uint32_t resource : changed_) {
-    is_changed_[resource] = false;
-    if (reached_[resource]) continue;
-    component_.clear();
-    gather(resource);
-    solver_.solve(component_, allocation_);
-    solved_.insert(solved_.end(), component_.begin(), component_.end());
-  }
-  changed_.clear();
-  for (const std::uint32_t resource : reached_list_) reached_[resource] = false;
-  reached_list_.clear();
-  for (const std::uint32_t flow : solved_) gathered_[flow] = false;
-  return solved_;
-}
-
-// All active flows that are joined to a resource.
-void SharedRates::gather(std::uint32_t resource) {
-  std::size_t next = reached_list_.size();
-  reached_[resource] = true;
-  reached_list_.push_back(resource);
-  for (; next < reached_list_.size(); ++next)
-    for (const Member& member : active_on_[reached_list_[next]]) {
-      if (gathered_[member.flow]) continue;
-      gathered_[member.flow] = true;
-      component_.push_back(member.flow);
-      for (const FlowUse& use : flows_->uses(member.flow)) {
-        if (reached_[use.resource]) continue;
-        reached_[use.resource] = true;
-        reached_list_.push_back(use.resource);
-      }
+// Links that stripe the same messages fill up together: one of those that have the same flows, and
+// are no less full than the others, limits for all of them.
+std::vector<bool> needed(const FlowSet& flows) {
+  const std::vector<Members> members = members_of(flows);
+  std::vector<bool> is_needed(members.size(), true);
+  std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> with_flows;
+  std::vector<std::uint32_t> who;
+  for (std::size_t r = 0; r < members.size(); ++r) {
+    who.clear();
+    for (const Member& member : members[r]) who.push_back(member.flow);
+    auto& rivals = with_flows[who];
+    for (const std::size_t rival : rivals) {
+      if (takes_no_more(members[r], members[rival])) is_needed[r] = false;
+      if (!is_needed[r]) break;
+      if (takes_no_more(members[rival], members[r])) is_needed[rival] = false;
     }
+    std::erase_if(rivals, [&](std::size_t rival) { return !is_needed[rival]; });
+    if (is_needed[r]) rivals.push_back(r);
+  }
+  return is_needed;
+}
+
+}  // namespace
+
+SharedRates::SharedRates(const FlowSet& flows) {
+  const std::vector<bool> is_needed = needed(flows);
+  auto paths = std::make_unique<FlowPaths>();
+  std::vector<FlowUse> path;
+  for (std::size_t flow = 0; flow < flows.size(); ++flow) {
+    path.clear();
+    for (const FlowUse& use : flows.uses(flow))
+      if (is_needed[use.resource]) path.push_back(use);
+    paths->add(path);
+  }
+  std::vector<double> capacity;
+  for (std::size_t r = 0; r < flows.resource_count(); ++r)
+    capacity.push_back(flows.capacity(r).value());
+  solver_ = std::make_unique<LevelSolver>(*paths, std::move(capacity));
+  paths_ = std::move(paths);
 }
 
 }  // namespace weft::simulate

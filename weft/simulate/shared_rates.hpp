@@ -1,54 +1,35 @@
-// Max-min fair rates that follow flows as they start and stop.
-//
-// Flows that share no resource, not even through others, do not feel each other. So a change is
-// solved again only for the flows that are joined to it by active flows and their resources.
+// Max-min fair rates of a FlowSet that follow flows as they start and stop (level_solver.hpp).
 #pragma once
 
+#include "weft/simulate/level_solver.hpp"
 #include "weft/simulate/max_min.hpp"
 
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <vector>
 
 namespace weft::simulate {
 
 class SharedRates {
  public:
-  // None of the flows is active yet. The flows must outlive this.
+  // None of the flows is active yet.
   explicit SharedRates(const FlowSet& flows);
 
-  void start(std::uint32_t flow);
-  void stop(std::uint32_t flow);
+  void start(std::uint32_t flow) { solver_->start(flow); }
+  void stop(std::uint32_t flow) { solver_->stop(flow); }
 
-  // Solves what has changed since the last call; the flows that were solved again.
-  std::span<const std::uint32_t> update();
+  // Makes the rates fair again; the active flows that started or whose rate changed.
+  const std::vector<std::uint32_t>& update() { return solver_->update(); }
 
   // Of active flows, after update().
-  double rate(std::uint32_t flow) const { return allocation_.rates[flow]; }
-  std::uint32_t bottleneck(std::uint32_t flow) const { return allocation_.bottleneck[flow]; }
+  double rate(std::uint32_t flow) const { return solver_->rate(flow); }
+  std::uint32_t bottleneck(std::uint32_t flow) const { return solver_->limit(flow); }
 
  private:
-  struct Member {
-    std::uint32_t flow = 0;
-    std::uint32_t use = 0;  // which of the flow's uses this is
-  };
+  static_assert(Allocation::kNone == LevelSolver::kNone);
 
-  void change(std::uint32_t resource);
-  void gather(std::uint32_t resource);
-
-  const FlowSet* flows_;
-  MaxMinSolver solver_;
-  Allocation allocation_;
-  std::vector<std::vector<Member>> active_on_;  // [resource]
-  std::vector<std::uint32_t> first_use_;        // [flow], into place_
-  std::vector<std::uint32_t> place_;            // where a use stands in active_on_
-  std::vector<std::uint32_t> changed_;          // resources
-  std::vector<bool> is_changed_;                // [resource]
-  std::vector<bool> reached_;                   // [resource] in this update
-  std::vector<std::uint32_t> reached_list_;
-  std::vector<bool> gathered_;            // [flow] in this update
-  std::vector<std::uint32_t> component_;  // flows
-  std::vector<std::uint32_t> solved_;     // flows
+  std::unique_ptr<const FlowPaths> paths_;  // where the solver finds them when this moves
+  std::unique_ptr<LevelSolver> solver_;
 };
 
 }  // namespace weft::simulate
