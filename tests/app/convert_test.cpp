@@ -62,7 +62,7 @@ TEST(Convert, SaysWhatIsWrongInOneError) {
         convert({.topology = {example("dgx-1v.xml"), ""}, .output = output, .dialect = dialect});
     return report ? std::string("fine") : report.error().code;
   };
-  EXPECT_EQ(code(folder / "topo.yaml"), "FORMAT_UNWRITABLE");
+  EXPECT_EQ(code(folder / "topo.unknown"), "FORMAT_UNWRITABLE");
   EXPECT_EQ(code(folder / "topo.xml", "nvidia"), "DIALECT_UNKNOWN");
   EXPECT_EQ(code(folder / "topo.json", "nccl"), "DIALECT_UNKNOWN");
   EXPECT_EQ(code(folder / "topo.xml", "rccl"), "NCCL_XML_DIALECT");  // it has NVLinks

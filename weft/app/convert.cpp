@@ -1,13 +1,15 @@
 #include "weft/app/convert.hpp"
 
+#include "weft/app/export.hpp"
 #include "weft/app/write_output.hpp"
 #include "weft/base/parse.hpp"
+#include "weft/io/guest_xml.hpp"
+#include "weft/io/lspci.hpp"
 #include "weft/io/nccl_xml.hpp"
 #include "weft/report/json.hpp"
 #include "weft/report/topology_report.hpp"
 #include "weft/report/warnings.hpp"
 
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,17 +37,32 @@ std::string as_json(const Opened& opened) {
                                opened.warnings);
 }
 
-Expected<Written> written(const Opened& opened, const ConvertRequest& request) {
-  const std::string extension = std::filesystem::path(request.output).extension().string();
-  if (request.output == "-" || extension == ".xml") return as_xml(opened, request.dialect);
-  if (extension == ".json" && !request.dialect.empty())
-    return fail("DIALECT_UNKNOWN", "JSON has no dialects; --dialect is about XML",
+// For a virtual machine on the host that was opened.
+Expected<Written> for_guest(Opened& opened, const std::string& guest) {
+  constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
+  auto text = read_input(guest, kMostBytes);
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  const auto functions = io::list_lspci({guest, std::move(*text)});
+  if (!functions) return tl::make_unexpected(functions.error());
+  auto written = io::write_guest_xml(opened.topology, *functions);
+  if (!written) return tl::make_unexpected(std::move(written.error()));
+  opened.warnings.insert(opened.warnings.end(), written->warnings.begin(), written->warnings.end());
+  return Written{"NCCL topology XML for the guest", std::move(written->xml)};
+}
+
+Expected<Written> written(Opened& opened, const ConvertRequest& request) {
+  if (!request.guest.empty()) return for_guest(opened, request.guest);
+  const bool is_xml = request.output == "-" || request.output.ends_with(".xml");
+  const auto format = export_format(request.output, request.format);
+  if (request.format.empty() && is_xml && !format) return as_xml(opened, request.dialect);
+  if (!format) return tl::make_unexpected(format.error());
+  if (!request.dialect.empty())
+    return fail("DIALECT_UNKNOWN",
+                fmt::format("{} has no dialects; --dialect is about NCCL's XML", (*format)->title),
                 "Leave it out, or end the name in .xml.");
-  if (extension == ".json") return Written{"JSON of `weft show`", as_json(opened)};
-  return fail("FORMAT_UNWRITABLE",
-              fmt::format("the name '{}' does not tell the format to write", request.output),
-              "End it in .xml for NCCL or RCCL topology XML, or in .json; - writes XML to standard "
-              "output.");
+  auto content = (*format)->write(opened);
+  if (!content) return tl::make_unexpected(std::move(content.error()));
+  return Written{std::string((*format)->title), std::move(*content)};
 }
 
 }  // namespace
@@ -56,7 +73,7 @@ Expected<Report> convert(const ConvertRequest& request) {
                 "Use nccl or rccl, or leave it out.");
   if (auto fine = check_not_input(request.output, request.topology.name); !fine)
     return tl::make_unexpected(std::move(fine.error()));
-  const auto opened = open(request.topology);
+  auto opened = open(request.topology);
   if (!opened) return tl::make_unexpected(opened.error());
   auto result = written(*opened, request);
   if (!result) return tl::make_unexpected(std::move(result.error()));

@@ -51,6 +51,7 @@ class Context {
 void add_link(CLI::App& root, Context& context);
 void add_show(CLI::App& root, Context& context);
 void add_capture(CLI::App& root, Context& context);
+void add_diff(CLI::App& root, Context& context);
 void add_path(CLI::App& root, Context& context);
 void add_predict(CLI::App& root, Context& context);
 void add_convert(CLI::App& root, Context& context);

@@ -10,11 +10,15 @@
 #include "weft/base/error.hpp"
 #include "weft/io/topology_file.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace weft::io {
 
 bool is_infiniband_dump(std::string_view text);
 Expected<TopologyRead> read_infiniband_dump(const TopologyText& input);
+
+// A net file of ibsim: switches and adapters with their cables. Error: EXPORT_NO_NETWORK.
+Expected<std::string> write_ibsim(const topology::Topology& topology);
 
 }  // namespace weft::io

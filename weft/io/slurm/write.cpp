@@ -4,6 +4,7 @@
 #include "weft/io/slurm.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -18,7 +19,7 @@ using topology::Topology;
 // Hosts that hang on a switch by themselves or by one of their NICs; each once.
 struct Below {
   std::vector<std::string> hosts;
-  std::vector<std::string> switches;
+  std::vector<ComponentId> switch_ids;
   std::set<std::uint32_t> seen;
 };
 
@@ -41,7 +42,10 @@ Expected<std::string> write_slurm_conf(const Topology& topology) {
       return;
     }
     owner.seen.insert(child.value);
-    (is_host ? owner.hosts : owner.switches).push_back(names.of(child));
+    if (is_host)
+      owner.hosts.push_back(names.of(child));
+    else
+      owner.switch_ids.push_back(child);
   };
   for (const ComponentId id : switches)
     for (const LinkId link : topology.links_of(id)) {
@@ -52,16 +56,25 @@ Expected<std::string> write_slurm_conf(const Topology& topology) {
       else if (topology.kind(other) == ComponentKind::network_switch && Topology::leads_down(link))
         put(id, other, false);
     }
+  // A switch below which nothing is left (the further rails of hosts) has no line in Slurm's file.
+  const std::function<bool(ComponentId, int)> holds_hosts = [&](ComponentId id, int depth) {
+    const auto own = below.find(id.value);
+    if (own == below.end() || depth > 64) return false;
+    return !own->second.hosts.empty() ||
+           std::ranges::any_of(own->second.switch_ids,
+                               [&](ComponentId lower) { return holds_hosts(lower, depth + 1); });
+  };
   std::string out = "# Written by Weft. Slurm knows trees only: the first switch above each counts";
   out += left_out > 0 ? fmt::format("; {} further links are left out.\n", left_out) : ".\n";
   for (const ComponentId id : switches) {
-    const auto own = below.find(id.value);
-    if (own == below.end()) continue;
+    if (!holds_hosts(id, 0)) continue;
+    const Below& own = below.at(id.value);
+    std::vector<std::string> lower;
+    for (const ComponentId one : own.switch_ids)
+      if (holds_hosts(one, 0)) lower.push_back(names.of(one));
     out += fmt::format("SwitchName={}", names.of(id));
-    if (!own->second.switches.empty())
-      out += fmt::format(" Switches={}", compress_hostlist(own->second.switches));
-    if (!own->second.hosts.empty())
-      out += fmt::format(" Nodes={}", compress_hostlist(own->second.hosts));
+    if (!lower.empty()) out += fmt::format(" Switches={}", compress_hostlist(lower));
+    if (!own.hosts.empty()) out += fmt::format(" Nodes={}", compress_hostlist(own.hosts));
     out += '\n';
   }
   return out;

@@ -1,0 +1,20 @@
+// `weft diff`: what differs between two topologies, or which of many is the odd one out.
+//
+// Errors: those of opening; DIFF_TOO_FEW.
+#pragma once
+
+#include "weft/app/report.hpp"
+
+#include <string>
+#include <vector>
+
+namespace weft::app {
+
+struct DiffRequest {
+  std::vector<std::string> topologies;     // two or more
+  std::vector<std::string> catalogs = {};  // --catalog
+};
+
+Expected<Report> diff(const DiffRequest& request);
+
+}  // namespace weft::app
