@@ -2,6 +2,7 @@
 
 #include "weft/base/parse.hpp"
 #include "weft/facts/classes.hpp"
+#include "weft/route/port_line.hpp"
 
 #include <algorithm>
 #include <set>
@@ -82,16 +83,6 @@ tl::unexpected<Error> no_path(const Topology& topology, ComponentId from, Compon
                               const char* over) {
   return fail("NO_PATH", fmt::format("{} and {} are not joined over {}", topology.name(from),
                                      topology.name(to), over));
-}
-
-// A port is reached through its NIC, which moves the bytes.
-ComponentId device_of(const Topology& topology, ComponentId id) {
-  if (topology.kind(id) != ComponentKind::port) return id;
-  for (const LinkId leaving : topology.links_of(id)) {
-    const ComponentId above = topology.link(leaving).to;
-    if (topology.kind(above) == ComponentKind::nic) return above;
-  }
-  return id;
 }
 
 }  // namespace

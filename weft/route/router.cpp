@@ -2,6 +2,7 @@
 
 #include "weft/facts/gpus.hpp"
 #include "weft/route/modes.hpp"
+#include "weft/route/port_line.hpp"
 
 #include <utility>
 
@@ -64,8 +65,10 @@ bool on_one_switch(const Topology& topology, ComponentId from, ComponentId to) {
          topology.resources_on(Topology::opposite(in[0])).empty();
 }
 
-Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
-                     link::Engine engine, Mode mode, const Policy& policy) {
+// Between the devices of both ends: of a port, its NIC.
+Expected<Path> inside(const Topology& topology, ComponentId from, ComponentId to,
+                      link::Engine engine, Mode mode, const Policy& policy) {
+  if (is_line_only(topology, from, to)) return Path{.from = from, .to = to, .mode = mode};
   switch (mode) {
     case Mode::nvlink:
       return fabric_path(topology, from, to, engine);
@@ -89,6 +92,14 @@ Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
       break;
   }
   return Path{.from = from, .to = to};
+}
+
+Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
+                     link::Engine engine, Mode mode, const Policy& policy) {
+  auto path = inside(topology, from, to, engine, mode, policy);
+  // A way over the network has all lines that it takes.
+  if (!path || mode == Mode::network) return path;
+  return with_port_lines(topology, *std::move(path));
 }
 
 // Why a mode that works is not taken; empty where it is allowed.
