@@ -109,7 +109,8 @@ const std::map<std::string, Compute>& computed() {
              all_to_all_time(Bytes(in["bytes_per_pair"]), (*link)->waterfall({}).usable()));
        }},
       {"cm384.npus",
-       [](const json& in) { return two_levels(board("cloudmatrix-node"), in["nodes"]).gpus; }},
+       // Entries count dies, of which an NPU has two.
+       [](const json& in) { return two_levels(board("cloudmatrix-node"), in["nodes"]).gpus / 2; }},
       {"cm384.l1_switches",
        [](const json& in) {
          return two_levels(board("cloudmatrix-node"), in["nodes"]).first_level;
@@ -118,7 +119,7 @@ const std::map<std::string, Compute>& computed() {
        [](const json&) { return two_levels(board("cloudmatrix-node"), 48).second_level; }},
       {"cm384.npu_GBps_dir",
        [](const json&) {
-         return in_GBps(gpu_rate(board("cloudmatrix-node"), gpu("ascend-910c")));
+         return 2 * in_GBps(gpu_rate(board("cloudmatrix-node"), gpu("ascend-910c")));
        }},
       {"cm384.l2_ports_used",
        [](const json& in) {

@@ -76,9 +76,9 @@ TEST(Servers, HaveTheDevicesAndLinksOfTheirDataSheets) {
       {"mi355x", 8, 0, 8, 28},
       {"a100-pcie-8-bridged", 8, 0, 0, 48},  // 4 pairs × 12
       {"atlas-800t-a2", 8, 0, 8, 28},
-      {"cloudmatrix-node", 8, 7, 16, 112},  // 8 × 14
-      {"gaudi2-8", 8, 0, 8, 84},            // 28 pairs × 3
-      {"trn1-32xl", 16, 0, 8, 32},          // 16 × 4 / 2
+      {"cloudmatrix-node", 16, 7, 16, 112},  // 8 packages of two dies, 7 links a die
+      {"gaudi2-8", 8, 0, 8, 84},             // 28 pairs × 3
+      {"trn1-32xl", 16, 0, 8, 32},           // 16 × 4 / 2
       {"rtx4090-8", 8, 0, 1, 0},
   };
   for (const Known& known : all) {
@@ -170,6 +170,7 @@ TEST(Servers, AnswerToTheNamesOfMeasuredOnes) {
                            "p4d",
                            "p4de",
                            "p5",
+                           "pcie3x16-nv",
                            "roce-100g-bcm",
                            "roce-cx3-40g"})
     EXPECT_NE(find(shipped().servers, name), nullptr) << name;

@@ -19,6 +19,19 @@ TEST(Gpus, NamesAndAliasesAreUniqueAndSourced) {
   }
 }
 
+// Packages of two dies, of which software sees each: 128 GB, 3277 GB/s, 383 TFLOPS, 560 W halved.
+TEST(Gpus, AreTheDiesThatSoftwareSees) {
+  const Gpu& mi250x = *find_gpu("mi250x");
+  EXPECT_EQ(mi250x.memory.value(), 64e9);
+  EXPECT_EQ(mi250x.memory_rate.value(), 1638e9);
+  EXPECT_EQ(mi250x.bf16_tflops, 191.5);
+  EXPECT_EQ(mi250x.tdp_watts, 280);
+  EXPECT_EQ(find_gpu("mi250")->memory.value(), 64e9);
+  const Gpu& die = *find_gpu("ascend-910c");
+  EXPECT_EQ(die.memory.value(), 64e9);
+  EXPECT_EQ(die.fabric_rate.value(), 196e9);  // 7 links of 28 GB/s
+}
+
 TEST(Gpus, AreFoundByNameAliasAndPciId) {
   ASSERT_NE(find_gpu("h100"), nullptr);
   EXPECT_EQ(find_gpu("h100")->name, "h100-sxm5");
