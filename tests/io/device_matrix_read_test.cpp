@@ -6,7 +6,9 @@
 #include "weft/topology/graph.hpp"
 
 #include <map>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/io/support.hpp"
@@ -248,6 +250,77 @@ TEST(DeviceMatrix, ReadsTheWordsOfOtherVendors) {
 TEST(DeviceMatrix, SaysThatARateIsNotKnown) {
   EXPECT_EQ(count_of(read(fixture("intel-2gpu.txt")), "FABRIC_RATE_UNKNOWN"), 2);  // MDF and XL
   EXPECT_EQ(count_of(read(fixture("ascend-a3.txt")), "FABRIC_RATE_UNKNOWN"), 1);   // SIO
+}
+
+// Links of every pair as a matrix of 16 dies prints them, twins next to each other or `order`ed.
+std::string ascend_a3(const std::vector<int>& order) {
+  std::string text = "\t";
+  for (int i = 0; i < 16; ++i) text += "   Phy-ID" + std::to_string(i);
+  for (std::size_t i = 0; i < 16; ++i) {
+    text += "\nPhy-ID" + std::to_string(i);
+    for (std::size_t j = 0; j < 16; ++j)
+      text += i == j ? "    X" : order[i] / 2 == order[j] / 2 ? "    SIO" : "    HCCS_SW";
+  }
+  return text + "\n";
+}
+
+TEST(DeviceMatrix, DiesMeetInSwitchesWhateverTheirOrder) {
+  std::vector<int> order(16);
+  std::iota(order.begin(), order.end(), 0);
+  for (int round = 0; round < 2; ++round) {
+    const Topology t = read(ascend_a3(order)).topology;
+    ASSERT_EQ(count(t, ComponentKind::gpu), 16u);
+    EXPECT_EQ(count(t, ComponentKind::nvswitch), 1u);
+    // Each die has 7 links of 28 GB/s into the switches, which join twins too: nobody publishes
+    // what the link between the dies of a card carries.
+    std::size_t to_switch = 0;
+    std::size_t between_twins = 0;
+    for (std::size_t i = 0; i < t.link_count(); i += 2) {
+      const auto link = t.link(LinkId(i));
+      if (!link.model.is_scale_up()) continue;
+      if (t.kind(link.from) == ComponentKind::gpu && t.kind(link.to) == ComponentKind::gpu) {
+        ++between_twins;
+        continue;
+      }
+      ++to_switch;
+      EXPECT_NEAR(link.model.waterfall({}).raw().value(), 7 * 28e9, 1e3);
+    }
+    EXPECT_EQ(to_switch, 16u);
+    EXPECT_EQ(between_twins, 0u);
+    std::swap(order[1], order[2]);
+  }
+}
+
+// Every pair of four GPUs with so many NVLinks.
+std::string all_with(int links) {
+  std::string text = "\tGPU0\tGPU1\tGPU2\tGPU3\n";
+  for (int i = 0; i < 4; ++i) {
+    text += "GPU" + std::to_string(i);
+    for (int j = 0; j < 4; ++j) text += i == j ? "\tX" : "\tNV" + std::to_string(links);
+    text += "\n";
+  }
+  return text;
+}
+
+TEST(DeviceMatrix, NoGenerationIsTakenThatHasFewerLinks) {
+  const auto assumed = [](int links) {
+    for (const Warning& warning : read(all_with(links)).warnings)
+      if (warning.code == "NVLINK_GENERATION_UNKNOWN") return warning.message;
+    return std::string();
+  };
+  EXPECT_NE(assumed(12).find("NVLink 3 "), std::string::npos) << assumed(12);
+  EXPECT_NE(assumed(18).find("NVLink 4 "), std::string::npos) << assumed(18);
+  // One link of an H100 is down; and no GPU has 19, the next has 36.
+  EXPECT_NE(assumed(17).find("NVLink 4 "), std::string::npos) << assumed(17);
+  EXPECT_NE(assumed(19).find("NVLink 6 "), std::string::npos) << assumed(19);
+  EXPECT_NE(assumed(19).find("no GPU that is known has just so many"), std::string::npos);
+  EXPECT_EQ(assumed(18).find("no GPU"), std::string::npos) << assumed(18);
+}
+
+TEST(DeviceMatrix, MoreLinksThanAnyGpuHasAreRefused) {
+  const auto refused = read_topology({"topo.txt", all_with(37)});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, "MATRIX_IMPOSSIBLE");
 }
 
 TEST(DeviceMatrix, ResolvesACpuListThatTouchesTheNode) {

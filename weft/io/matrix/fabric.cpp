@@ -58,9 +58,12 @@ class Connector {
   std::vector<Island> islands() const;
   Done connect(const Island& island);
   bool is_switched(const Island& island) const;
+  const Relation* stated_switch(const Island& island) const;
+  bool meets_switch(const Island& island, std::size_t member) const;
   int to_switch(const Island& island, std::size_t member) const;
   Done through_switches(const Island& island);
   Done directly(const Island& island);
+  Done beside_switches(const Island& island);
   int between(const Island& island, std::size_t a, std::size_t b) const;
   const facts::Board* board_of(const Island& island) const;
   Done join(ComponentId upper, ComponentId lower, std::size_t member, const Relation& relation,
@@ -110,7 +113,10 @@ std::vector<Island> Connector::islands() const {
 }
 
 Expected<void> Connector::connect(const Island& island) {
-  if (is_switched(island)) return through_switches(island);
+  if (is_switched(island)) {
+    if (auto done = through_switches(island); !done) return done;
+    return beside_switches(island);
+  }
   for (const std::size_t member : island) {
     if (links_of(settled_, member) <= most_direct_links()) continue;
     std::string peers;
@@ -128,10 +134,26 @@ Expected<void> Connector::connect(const Island& island) {
   return directly(island);
 }
 
+// Some pair whose word says that a switch joins it; others may be neighbours on a card. Null
+// without.
+const Relation* Connector::stated_switch(const Island& island) const {
+  for (const std::size_t a : island)
+    for (const std::size_t b : island)
+      if (relation(a, b).nearness == Nearness::fabric && relation(a, b).switched)
+        return &relation(a, b);
+  return nullptr;
+}
+
+bool Connector::meets_switch(const Island& island, std::size_t member) const {
+  return std::any_of(island.begin(), island.end(), [&](std::size_t other) {
+    return relation(member, other).nearness == Nearness::fabric && relation(member, other).switched;
+  });
+}
+
 // All meet all, as wide as the narrower of the two, and more links than a GPU has for its pairs.
 bool Connector::is_switched(const Island& island) const {
+  if (stated_switch(island) != nullptr) return true;
   const Relation& first = relation(island[0], island[1]);
-  if (first.switched) return true;
   if (first.links == 0 || island.size() < 3) return false;
   bool fits_directly = true;
   bool is_even = true;
@@ -166,7 +188,8 @@ const facts::Board* Connector::board_of(const Island& island) const {
 }
 
 Expected<void> Connector::through_switches(const Island& island) {
-  const Relation& relation = this->relation(island[0], island[1]);
+  const Relation* stated = stated_switch(island);
+  const Relation& relation = stated != nullptr ? *stated : this->relation(island[0], island[1]);
   const facts::Board* board = board_of(island);
   const bool is_board =
       board != nullptr && !board->switches.empty() &&
@@ -183,6 +206,7 @@ Expected<void> Connector::through_switches(const Island& island) {
   if (!is_board) {
     const ComponentId hub = add_switch(relation.fabric == "nvlink" ? "" : relation.fabric);
     for (const std::size_t member : island) {
+      if (stated != nullptr && !meets_switch(island, member)) continue;
       const int links = relation.links > 0 ? to_switch(island, member) : 0;
       if (const auto done = join(gpus_[member], hub, member, relation, links); !done) return done;
     }
@@ -209,6 +233,29 @@ Expected<void> Connector::through_switches(const Island& island) {
                            "over those of {} ({})",
                            board->name, to_string(board->evidence)),
                "GPUs are taken in the order of their numbers.", matrix_.line);
+  return {};
+}
+
+// Twins of one card that have a link of their own next to that to the switches. Where its rate is
+// not known, a guess may be slower than the switches are, and these join the two all the same.
+Expected<void> Connector::beside_switches(const Island& island) {
+  if (stated_switch(island) == nullptr) return {};
+  for (const std::size_t a : island)
+    for (const std::size_t b : island) {
+      const Relation& pair = relation(a, b);
+      if (a >= b || pair.nearness != Nearness::fabric || pair.switched) continue;
+      const auto made = fabric_link(pair.fabric, pair.links, products_, products_.gpus[a]);
+      if (!made) return tl::make_unexpected(made.error());
+      if (made->code == "FABRIC_RATE_UNKNOWN" && meets_switch(island, a) && meets_switch(island, b))
+        remarks_.for_device(
+            made->code,
+            fmt::format("no rate is published for {} links; the two devices of each "
+                        "are taken to meet through the switches",
+                        pair.fabric),
+            name(a), matrix_.line, "A measurement between them would tell.");
+      else if (auto done = join(gpus_[a], gpus_[b], a, pair, pair.links); !done)
+        return done;
+    }
   return {};
 }
 

@@ -18,11 +18,16 @@ constexpr int kUnknownNvlink = 3;
 // Accelerators of 2018 to 2023 have it, and those before and after in equal parts less and more.
 constexpr int kUnknownPcie = 4;
 
-// In generations that full-size GPUs have so many links of: 6 is V100, 12 A100, 18 H100.
-int generation_of_links(int links) {
-  for (const facts::NvlinkGeneration& known : facts::nvlink_generations())
-    if (known.links_per_gpu == links) return known.gen;
-  return kUnknownNvlink;
+// In generations that full-size GPUs have so many links of: 6 is V100, 12 A100, 18 H100; with more
+// than the usual one has, the first that can have so many. Null where no GPU has.
+const facts::NvlinkGeneration* generation_of_links(int links) {
+  const facts::NvlinkGeneration* fits = facts::find_nvlink(kUnknownNvlink);
+  for (const facts::NvlinkGeneration& known : facts::nvlink_generations()) {
+    if (known.gen == 0) continue;  // between the dies of a module
+    if (known.links_per_gpu == links) return &known;
+    if (fits->links_per_gpu < links && known.links_per_gpu > links) fits = &known;
+  }
+  return fits->links_per_gpu < links ? nullptr : fits;
 }
 
 int pcie_of_nvlink(int generation) {
@@ -43,7 +48,8 @@ class Finder {
  private:
   Expected<void> name_gpus();
   Expected<void> check_fabric() const;
-  void find_nvlink();
+  Expected<void> find_nvlink();
+  Expected<void> check_count(const facts::NvlinkGeneration* generation, int links) const;
   void find_pcie();
   void say_what_is_doubtful();
 
@@ -64,7 +70,7 @@ class Finder {
 Expected<Products> Finder::run() {
   if (const auto done = name_gpus(); !done) return tl::make_unexpected(done.error());
   if (const auto done = check_fabric(); !done) return tl::make_unexpected(done.error());
-  find_nvlink();
+  if (const auto done = find_nvlink(); !done) return tl::make_unexpected(done.error());
   find_pcie();
   say_what_is_doubtful();
   return std::move(products_);
@@ -122,33 +128,54 @@ Expected<void> Finder::check_fabric() const {
   return {};
 }
 
-void Finder::find_nvlink() {
+// So many links as no GPU of the generation has are no GPU's, or not of one generation. Null: of
+// any.
+Expected<void> Finder::check_count(const facts::NvlinkGeneration* generation, int links) const {
+  if (generation != nullptr && links <= generation->links_per_gpu) return {};
+  const std::string whose = generation == nullptr
+                                ? "no GPU that is known has so many"
+                                : fmt::format("GPUs with NVLink {} have {} at most",
+                                              generation->gen, generation->links_per_gpu);
+  return remarks_.error("MATRIX_IMPOSSIBLE",
+                        fmt::format("a GPU has {} NVLinks, and {}", links, whose),
+                        "Check the numbers behind NV, or run the command again.", matrix_.line);
+}
+
+Expected<void> Finder::find_nvlink() {
   bool any = false;
   for (std::size_t i = 0; i < matrix_.accelerators(); ++i) any = any || has_fabric(i, "nvlink");
-  if (!any) return;
+  if (!any) return {};
   for (const facts::Gpu* gpu : products_.gpus)
     if (gpu != nullptr && gpu->fabric == facts::Fabric::nvlink) {
       products_.nvlink =
           products_.nvlink == 0 ? gpu->fabric_gen : std::min(products_.nvlink, gpu->fabric_gen);
       products_.nvlink_provenance = Provenance::trained;
     }
-  if (products_.nvlink > 0) return;
+  if (products_.nvlink > 0) return {};
   products_.nvlink_provenance = Provenance::trained;
   for (const GpuReport& report : reports_)
     for (const auto& [number, link] : report.links)
       if (products_.nvlink == 0) products_.nvlink = generation_of_rate(link.gigabytes_per_second);
-  if (products_.nvlink > 0) return;
-  products_.nvlink_provenance = Provenance::assumed;
   const int links = most_links();
-  products_.nvlink = is_group() || links > facts::find_nvlink(kUnknownNvlink)->links_per_gpu
-                         ? generation_of_links(links)
-                         : kUnknownNvlink;
+  if (products_.nvlink > 0) return check_count(facts::find_nvlink(products_.nvlink), links);
+  products_.nvlink_provenance = Provenance::assumed;
+  const facts::NvlinkGeneration* usual = facts::find_nvlink(kUnknownNvlink);
+  const facts::NvlinkGeneration* generation =
+      is_group() || links > usual->links_per_gpu ? generation_of_links(links) : usual;
+  if (auto possible = check_count(generation, links); !possible) return possible;
+  products_.nvlink = generation->gen;
+  const std::string doubt =
+      links > usual->links_per_gpu && links != generation->links_per_gpu
+          ? fmt::format(", and no GPU that is known has just so many (of NVLink {}, {})",
+                        generation->gen, generation->links_per_gpu)
+          : "";
   remarks_.add("NVLINK_GENERATION_UNKNOWN",
                fmt::format("the matrix does not say which GPUs these are; links of NVLink {} are "
-                           "assumed, since the GPUs have {} of them",
-                           products_.nvlink, links),
+                           "assumed, since the GPUs have {} of them{}",
+                           products_.nvlink, links, doubt),
                "Name the GPU: --gpu h100-sxm5, or give nvidia-smi nvlink -s with it.",
                matrix_.line);
+  return {};
 }
 
 void Finder::find_pcie() {
