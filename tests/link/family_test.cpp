@@ -39,6 +39,10 @@ TEST(Families, ReadTheNamesThatPeopleWrite) {
   EXPECT_EQ(name_of("ib-ndr"), "InfiniBand NDR 4x");
   EXPECT_EQ(name_of("ib-hdr100"), "InfiniBand HDR 2x");
   EXPECT_EQ(name_of("ib-edr-2x"), "InfiniBand EDR 2x");
+  for (const char* width : {"1x", "4x", "8x", "12x"}) {
+    EXPECT_EQ(name_of(std::string("ib-qdr") + width), std::string("InfiniBand QDR ") + width);
+    EXPECT_EQ(name_of(std::string("ib-qdr-") + width), std::string("InfiniBand QDR ") + width);
+  }
   EXPECT_EQ(name_of("eth100"), "100G Ethernet");
   EXPECT_EQ(name_of("400GbE"), "400G Ethernet");
   EXPECT_EQ(name_of("ddr5-4800x8"), "ddr5-4800 x8");
@@ -317,6 +321,10 @@ TEST(Families, ANameOfAnotherFormOrAValueThatCannotBeIsInvalid) {
                            "ib-ndr-0x",
                            "ib-ndr-3x",
                            "ib-ndr-4",
+                           "ib-ndr3x",
+                           "ib-12x",
+                           "hccsx99",
+                           "hccsx8",
                            "ib-abc",
                            "eth",
                            "eth7",

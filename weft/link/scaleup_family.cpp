@@ -25,6 +25,12 @@ bool claims(std::string_view name) {
 
 Expected<LinkModelPtr> make(std::string_view name, const LinkOptions&) {
   const Counted parts = counted(name);
+  const facts::ScaleUpLink* known = facts::find_scale_up(parts.base);
+  if (known != nullptr && parts.count > known->links)
+    return fail("LINK_INVALID",
+                fmt::format("a device has no {} links of {}", parts.count, known->pretty),
+                known->links == 1 ? "It is one link; leave out the count."
+                                  : fmt::format("Use 1 to {}.", known->links));
   return scale_up_link({.name = std::string(parts.base), .links = parts.count});
 }
 
