@@ -156,6 +156,9 @@ TEST(OwnEntries, ContradictionsAreNamedWithBothFigures) {
   // Two sockets of one node have no node 2.
   error = error_of(changed(kServer, "node = 1", "node = 2"));
   EXPECT_EQ(error.code, "CATALOG_CONTRADICTION") << error.message;
+  // A socket of EPYC 9004 has 12 memory channels, so that no 16 nodes have one each.
+  error = error_of(changed(kServer, "sockets = 2", "sockets = 2\nnodes_per_socket = 16"));
+  EXPECT_EQ(error.code, "CATALOG_CONTRADICTION") << error.message;
   // A PEX88096 has 98 lanes; eight GPUs and an uplink take 144.
   error = error_of(changed(changed(changed(kServer, "gpus = [4, 5, 6, 7], nics", "nics"),
                                    "[0, 1, 2, 3]", "[0, 1, 2, 3, 4, 5, 6, 7]"),
@@ -174,6 +177,65 @@ TEST(OwnEntries, AnythingThatIsNoEntryIsRefused) {
   EXPECT_EQ(error_of("[[sever]]\nname = \"x\"\n").code, "CATALOG_KEY");
   EXPECT_EQ(error_of(changed(kServer, "sockets = 2", "sockets = \"two\"")).code, "CATALOG_INVALID");
   EXPECT_EQ(error_of(changed(kServer, "\"estimate\"", "\"guess\"")).code, "CATALOG_INVALID");
+}
+
+// Counts that would fill memory, and figures that nothing has, end at the line that states them.
+TEST(OwnEntries, AbsurdCountsAreRefusedWithTheirLine) {
+  const std::pair<const char*, const char*> all[] = {
+      {"sockets = 2", "sockets = 100000000"},
+      {"sockets = 2", "sockets = 1000"},
+      {"sockets = 2", "sockets = 2\nnodes_per_socket = 17"},
+      {"gpus = 8", "gpus = 100000000"},
+      {"numbers = [0, 1]", "numbers = [0, 100000000]"},
+      {"node = 1", "node = 100000000"},
+      {"line = \"ib-ndr\"", "line = \"ib-ndr\", ports = 100000000"},
+  };
+  for (const auto& [right, wrong] : all) {
+    const Error error = error_of(changed(kServer, right, wrong));
+    EXPECT_EQ(error.code, "CATALOG_INVALID") << wrong;
+    EXPECT_GT(error.where.line, 2) << wrong;
+  }
+}
+
+TEST(OwnEntries, FiguresBeyondAllThatIsSoldAreRefused) {
+  const std::string gpu =
+      "[[gpu]]\nname = \"g\"\npretty = \"G\"\nvendor = \"v\"\npcie_gen = 5\npcie_lanes = 16\n"
+      "memory_GB = 80\nmemory_GBps = 2000\nsource = \"s\"\ntag = \"spec\"\n";
+  EXPECT_TRUE(with(gpu).has_value());
+  for (const auto& [right, wrong] : {std::pair{"memory_GB = 80", "memory_GB = -3"},
+                                     std::pair{"memory_GBps = 2000", "memory_GBps = 1e308"},
+                                     std::pair{"pcie_gen = 5", "pcie_gen = 99"},
+                                     std::pair{"pcie_lanes = 16", "pcie_lanes = 16000000"}}) {
+    const Error error = error_of(changed(gpu, right, wrong));
+    EXPECT_EQ(error.code, "CATALOG_INVALID") << wrong;
+    EXPECT_GT(error.where.line, 0) << wrong;
+  }
+}
+
+TEST(OwnEntries, ALinkMustLeadWhereItIsUsed) {
+  const char* devices = "chip = \"pex89144\", gpus = [0, 1, 2, 3]";
+  const std::pair<const char*, const char*> all[] = {
+      {devices, "chip = \"pex89144\", link = \"eth100\", gpus = [0, 1, 2, 3]"},
+      {devices, "chip = \"pex89144\", uplink = \"nvlink4x2\", gpus = [0, 1, 2, 3]"},
+      {"line = \"ib-ndr\"", "line = \"pcie5x16\""},
+  };
+  for (const auto& [right, wrong] : all)
+    EXPECT_EQ(error_of(changed(kServer, right, wrong)).code, "CATALOG_INVALID") << wrong;
+  // Without a switch there is nothing that the uplink could lead to.
+  EXPECT_EQ(error_of(changed(kServer, devices, "uplink = \"pcie5x16\", gpus = [0, 1, 2, 3]")).code,
+            "CATALOG_MISSING");
+}
+
+TEST(OwnEntries, AnEntryThatTakesThePlaceOfOursIsListed) {
+  const auto fresh = with(kServer);
+  ASSERT_TRUE(fresh.has_value());
+  EXPECT_TRUE(fresh->warnings.empty());
+  const auto over = with(changed(kServer, "\"my-box\"", "\"dgx-1v\""));
+  ASSERT_TRUE(over.has_value());
+  ASSERT_EQ(over->warnings.size(), 1u);
+  EXPECT_EQ(over->warnings[0].code, "CATALOG_REPLACED");
+  EXPECT_EQ(over->warnings[0].where.file, "my.toml");
+  EXPECT_EQ(over->warnings[0].where.line, 2);
 }
 
 }  // namespace

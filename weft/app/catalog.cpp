@@ -3,6 +3,7 @@
 #include "weft/app/catalog_files.hpp"
 #include "weft/base/suggest.hpp"
 #include "weft/report/catalog_report.hpp"
+#include "weft/report/warnings.hpp"
 
 #include <fmt/format.h>
 
@@ -28,15 +29,19 @@ Expected<Report> show_catalog(const CatalogRequest& request) {
   const auto catalog = open_catalog(request.catalogs);
   if (!catalog) return tl::make_unexpected(catalog.error());
   const auto all = report::catalog_sections(*catalog);
+  const auto said = [&](const std::string& text, const auto& sections) {
+    return Report{report::to_text(catalog->warnings) + text,
+                  report::to_json(sections, catalog->warnings)};
+  };
   const std::string wanted = fmt::format("{}", fmt::join(request.words, " "));
 
   if (const auto exact = report::named(all, wanted); report::item_count(exact) > 0)
-    return Report{report::in_full(exact), report::to_json(exact)};
+    return said(report::in_full(exact), exact);
   const auto found = report::filtered(all, request.words);
   const std::size_t count = report::item_count(found);
   if (count == 0) return nothing(all, wanted);
-  if (count == 1) return Report{report::in_full(found), report::to_json(found)};
-  return Report{report::to_text(found), report::to_json(found)};
+  if (count == 1) return said(report::in_full(found), found);
+  return said(report::to_text(found), found);
 }
 
 }  // namespace weft::app

@@ -153,7 +153,8 @@ Expected<Opened> open(const TopologyArgument& argument) {
   auto found = is_file                   ? from_file(argument, *with, *catalog)
                : argument.name == "live" ? from_live(argument, *with, *catalog)
                                          : from_catalog(argument, *with, *catalog);
-  return std::move(found).map([](io::TopologyRead&& read) {
+  return std::move(found).map([&](io::TopologyRead&& read) {
+    read.warnings.insert(read.warnings.begin(), catalog->warnings.begin(), catalog->warnings.end());
     return Opened{std::move(read.topology), std::move(read.warnings)};
   });
 }

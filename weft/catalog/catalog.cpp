@@ -20,15 +20,23 @@ Table<Row> table_of(const std::vector<Row>& rows) {
 // An entry takes the place of the one with its name; new ones come first, so that an alias of a
 // person's entry goes before ours.
 template <class Row>
-void lay_over(const Table<Row>& over, Table<Row>& under) {
+void lay_over(const Table<Row>& over, Table<Row>& under, std::vector<Warning>& warnings) {
   Table<Row> fresh;
   for (const Entry<Row>& entry : over) {
     const auto old = std::ranges::find_if(
         under, [&](const Entry<Row>& known) { return same_name(known.row.name, entry.row.name); });
-    if (old != under.end())
-      *old = entry;
-    else
+    if (old == under.end()) {
       fresh.push_back(entry);
+      continue;
+    }
+    const Where& place = old->where;
+    warnings.push_back(
+        warning("CATALOG_REPLACED",
+                fmt::format("'{}' takes the place of {}", old->row.name,
+                            place.file.empty() ? "the entry that Weft ships"
+                                               : fmt::format("the entry of {}", to_string(place))),
+                "Give the entry a name of its own to keep both.", entry.where));
+    *old = entry;
   }
   under.insert(under.begin(), fresh.begin(), fresh.end());
 }
@@ -54,15 +62,15 @@ const Catalog& shipped() {
 }
 
 Expected<Catalog> merged(Catalog under, const Catalog& over) {
-  lay_over(over.gpus, under.gpus);
-  lay_over(over.cpus, under.cpus);
-  lay_over(over.cpu_models, under.cpu_models);
-  lay_over(over.nics, under.nics);
-  lay_over(over.nvswitches, under.nvswitches);
-  lay_over(over.pcie_switches, under.pcie_switches);
-  lay_over(over.network_switches, under.network_switches);
-  lay_over(over.boards, under.boards);
-  lay_over(over.servers, under.servers);
+  lay_over(over.gpus, under.gpus, under.warnings);
+  lay_over(over.cpus, under.cpus, under.warnings);
+  lay_over(over.cpu_models, under.cpu_models, under.warnings);
+  lay_over(over.nics, under.nics, under.warnings);
+  lay_over(over.nvswitches, under.nvswitches, under.warnings);
+  lay_over(over.pcie_switches, under.pcie_switches, under.warnings);
+  lay_over(over.network_switches, under.network_switches, under.warnings);
+  lay_over(over.boards, under.boards, under.warnings);
+  lay_over(over.servers, under.servers, under.warnings);
   if (auto sound = check(over, under); !sound) return tl::make_unexpected(std::move(sound.error()));
   return under;
 }

@@ -41,6 +41,7 @@ struct Catalog {
   Table<facts::NetworkSwitch> network_switches;
   Table<facts::Board> boards;
   Table<facts::Server> servers;
+  std::vector<Warning> warnings = {};  // entries of ours whose place a person's has taken
 };
 
 const Catalog& shipped();

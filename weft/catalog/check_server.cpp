@@ -12,6 +12,14 @@ namespace {
 
 using Done = Expected<void>;
 
+bool is_network(const link::LinkModel& link) {
+  return link.kind() == "ethernet" || link.kind() == "infiniband" || link.kind() == "wifi";
+}
+
+bool leads_to_host(const link::LinkModel& link) {
+  return !link.is_scale_up() && !is_network(link) && link.kind() != "memory";
+}
+
 class ServerCheck {
  public:
   ServerCheck(const Entry<facts::Server>& entry, const Catalog& all)
@@ -27,8 +35,9 @@ class ServerCheck {
   Done check_group(const facts::PcieGroup& group, int above);
   Done check_chip(const facts::PcieGroup& group, int lanes) const;
   Done check_lanes() const;
-  // Lanes of one device at a switch or root port; 0 where its link is not PCIe.
-  Expected<int> lanes_of(const Expected<link::LinkModelPtr>& link) const;
+  // Lanes of one device at a switch or root port; 0 where its link is not PCIe. `role` is what the
+  // link is to the group.
+  Expected<int> lanes_of(const Expected<link::LinkModelPtr>& link, const char* role) const;
 
   tl::unexpected<Error> contradiction(std::string message) const {
     return fail(
@@ -70,14 +79,19 @@ Done ServerCheck::check_unit() const {
 }
 
 Done ServerCheck::check_parts() {
+  if (cpu_.memory_channels > 0 && server_.nodes_per_socket > cpu_.memory_channels)
+    return contradiction(fmt::format("{} NUMA nodes a socket share the {} memory channels of {}",
+                                     server_.nodes_per_socket, cpu_.memory_channels, cpu_.pretty));
   if (auto sound = check_boards(); !sound) return sound;
   if (auto sound = check_nics(); !sound) return sound;
+  if (server_.gpu.empty() && !server_.coherent.empty())
+    return contradiction("'coherent' puts GPUs on NVLink-C2C, but the server has none");
   if (!server_.coherent.empty() && find(all_.gpus, server_.gpu)->c2c_links == 0)
     return contradiction(fmt::format("'coherent' puts GPUs on NVLink-C2C, which {} does not have",
                                      find(all_.gpus, server_.gpu)->pretty));
   for (const facts::GpuNics& group : server_.on_gpu)
-    if (const auto link = link_on_gpu(group); !link)
-      return fail("CATALOG_NAME", link.error().message, link.error().hint, where_);
+    if (const auto lanes = lanes_of(link_on_gpu(group), "link"); !lanes)
+      return tl::make_unexpected(lanes.error());
   for (const facts::PcieGroup& group : server_.pcie) {
     if (auto sound = check_group(group, cpu_.pcie_gen); !sound) return sound;
   }
@@ -90,6 +104,9 @@ Done ServerCheck::check_boards() const {
   for (const facts::ServerBoard& wired : server_.boards) {
     const facts::Board* board = find(all_.boards, wired.board);
     if (board == nullptr) return unknown_name("board", wired.board, all_names(all_.boards), where_);
+    if (name.empty())
+      return contradiction(
+          fmt::format("the board '{}' wires GPUs, but there are none", board->name));
     if (board->gpu_count != static_cast<int>(wired.gpus.size()))
       return contradiction(fmt::format("the board '{}' has {} GPUs, here are {}", board->name,
                                        board->gpu_count, wired.gpus.size()));
@@ -107,6 +124,10 @@ Done ServerCheck::check_nics() const {
     if (model == nullptr) return unknown_name("NIC", nics.model, all_names(all_.nics), where_);
     const auto line = link_of_port(*model, nics);
     if (!line) return fail("CATALOG_NAME", line.error().message, line.error().hint, where_);
+    if (!is_network(**line))
+      return fail("CATALOG_INVALID",
+                  fmt::format("{} cannot be the line of a NIC: it is no network", (*line)->name()),
+                  "Name a line as ib-ndr or eth400.", where_);
     constexpr double kRounding = 1.01;
     if ((*line)->capacity() > model->port_rate * kRounding)
       return contradiction(fmt::format("{} has ports of {:g} Gb/s, but its line is {}",
@@ -118,8 +139,16 @@ Done ServerCheck::check_nics() const {
   return {};
 }
 
-Expected<int> ServerCheck::lanes_of(const Expected<link::LinkModelPtr>& link) const {
+Expected<int> ServerCheck::lanes_of(const Expected<link::LinkModelPtr>& link,
+                                    const char* role) const {
   if (!link) return fail("CATALOG_NAME", link.error().message, link.error().hint, where_);
+  if (!leads_to_host(**link))
+    return fail("CATALOG_INVALID",
+                fmt::format("{} cannot be the {} of a group: it does not lead to a CPU",
+                            (*link)->name(), role),
+                "Name a link to the host, as pcie5x16; networks are the 'line' of NICs, and links "
+                "between GPUs come with the board.",
+                where_);
   return pcie_lanes(**link);
 }
 
@@ -130,7 +159,7 @@ Done ServerCheck::check_group(const facts::PcieGroup& group, int above) {
   int lanes = 0;
   const int gen = generation_below(group, chip, above);
   for (std::size_t i = 0; i < group.gpus.size(); ++i) {
-    const auto taken = lanes_of(link_of_gpu(group, *find(all_.gpus, server_.gpu), gen));
+    const auto taken = lanes_of(link_of_gpu(group, *find(all_.gpus, server_.gpu), gen), "link");
     if (!taken) return tl::make_unexpected(taken.error());
     lanes += *taken;
   }
@@ -138,13 +167,14 @@ Done ServerCheck::check_group(const facts::PcieGroup& group, int above) {
     const auto& described = *std::ranges::find_if(server_.nics, [&](const facts::ServerNics& nics) {
       return std::ranges::find(nics.numbers, number) != nics.numbers.end();
     });
-    const auto taken = lanes_of(link_of_nic(group, *find(all_.nics, described.model), gen));
+    const auto taken = lanes_of(link_of_nic(group, *find(all_.nics, described.model), gen), "link");
     if (!taken) return tl::make_unexpected(taken.error());
     lanes += *taken;
   }
   for (const facts::PcieGroup& below : group.below) {
     if (auto sound = check_group(below, gen); !sound) return sound;
-    const auto taken = lanes_of(uplink_of(below, find(all_.pcie_switches, below.chip), gen));
+    const auto taken =
+        lanes_of(uplink_of(below, find(all_.pcie_switches, below.chip), gen), "uplink");
     if (!taken) return tl::make_unexpected(taken.error());
     lanes += *taken;
   }
@@ -152,7 +182,7 @@ Done ServerCheck::check_group(const facts::PcieGroup& group, int above) {
     lanes_[group.node / server_.nodes_per_socket] += lanes;
     return {};
   }
-  const auto uplink = lanes_of(uplink_of(group, chip, above));
+  const auto uplink = lanes_of(uplink_of(group, chip, above), "uplink");
   if (!uplink) return tl::make_unexpected(uplink.error());
   const bool is_top = std::ranges::any_of(
       server_.pcie, [&](const facts::PcieGroup& top) { return &top == &group; });

@@ -55,7 +55,7 @@ Cpu read_cpu(const Record& r) {
           .memory_channels = r.integer("memory_channels"),
           .memory_peak = {},
           .memory_stream = 1,
-          .pcie_gen = r.integer("pcie_gen"),
+          .pcie_gen = read_pcie_generation(r, "pcie_gen"),
           .pcie_lanes = r.integer("pcie_lanes"),
           .p2p_payload = Bytes(r.number_or("p2p_payload", 0)),
           .root_port_cap = rate_or_none(r, "root_port_cap_GBps"),

@@ -82,7 +82,7 @@ Gpu read_gpu(const Record& r) {
           .sm = r.integer_or("sm", 0),
           .gcn = r.text_or("gcn", ""),
           .pci_ids = read_pci_ids(r),
-          .pcie_gen = r.integer("pcie_gen"),
+          .pcie_gen = read_pcie_generation(r, "pcie_gen"),
           .pcie_lanes = r.integer("pcie_lanes"),
           .memory = Bytes(r.number("memory_GB") * 1e9),
           .memory_rate = gigabytes_per_second(r.number_or("memory_GBps", 0)),

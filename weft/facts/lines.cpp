@@ -3,6 +3,8 @@
 #include "weft/facts/find.hpp"
 #include "weft/facts/reader.hpp"
 
+#include <fmt/format.h>
+
 namespace weft::facts {
 namespace {
 
@@ -124,6 +126,13 @@ const std::vector<NetworkRate>& ethernet_rates() {
 const std::vector<MemoryKind>& memory_kinds() {
   static const auto rows = Document("memory.toml").table<MemoryKind>("kind", read_memory);
   return rows;
+}
+
+int read_pcie_generation(const Record& record, std::string_view key) {
+  const int gen = record.integer(key);
+  if (gen != 0 && find_pcie(gen) == nullptr)
+    record.malformed(fmt::format("there is no PCIe {}.0 ('{}')", gen, key));
+  return gen;
 }
 
 const PcieGeneration* find_pcie(int gen) {

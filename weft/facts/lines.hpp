@@ -24,6 +24,9 @@ class Record;
 // The keys `prefix`, `prefix`_num and `prefix`_den of a table entry.
 LineCode read_code(const Record& record, std::string_view prefix);
 
+// A key that names a generation of PCIe, or 0 for none at all.
+int read_pcie_generation(const Record& record, std::string_view key);
+
 struct PcieGeneration {
   int gen = 0;
   double gtps = 0;  // GT/s; one transfer is one bit per lane

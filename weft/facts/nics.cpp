@@ -1,5 +1,6 @@
 #include "weft/facts/nics.hpp"
 
+#include "weft/facts/lines.hpp"
 #include "weft/facts/reader.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ Nic read_nic(const Record& r) {
           .line_rates = r.texts("line_rates"),
           .ports = r.integer("ports"),
           .port_rate = gigabits_per_second(r.number("port_Gbps")),
-          .pcie_gen = r.integer("pcie_gen"),
+          .pcie_gen = read_pcie_generation(r, "pcie_gen"),
           .pcie_lanes = r.integer("pcie_lanes"),
           .rdma = r.flag_or("rdma", true),
           .in_order = r.flag_or("in_order", true),

@@ -4,6 +4,7 @@
 #include "weft/facts/reader.hpp"
 
 #include "weft/base/assert.hpp"
+#include "weft/facts/bounds.hpp"
 #include "weft/facts/embedded.hpp"
 
 #include <cmath>
@@ -108,6 +109,10 @@ const Value* Record::find(std::string_view key, Value::Kind kind) const {
     if (kind == Value::Kind::number && (!std::isfinite(value.number) || value.number < 0))
       malformed_at(file_, value.line,
                    fmt::format("'{}' is {}, and must be a number from 0", key, value.number));
+    if (const auto most = most_of(key); kind == Value::Kind::number && most && value.number > *most)
+      malformed_at(
+          file_, value.line,
+          fmt::format("'{}' is {}, and nothing has more than {}", key, value.number, *most));
     return &value;
   }
   return nullptr;

@@ -21,12 +21,20 @@ NicRole read_role(const Record& r) {
   r.malformed("the role '" + name + "' is not one of compute storage management");
 }
 
+// More than any server has of NICs, and of groups at its host bridges.
+constexpr int kMostParts = 1024;
+
 ServerNics read_nics(const Record& r) {
-  return {.numbers = r.integers("numbers"),
-          .model = r.text("model"),
-          .line = r.text_or("line", ""),
-          .role = read_role(r),
-          .ports = r.integer_or("ports", 1)};
+  ServerNics nics{.numbers = r.integers("numbers"),
+                  .model = r.text("model"),
+                  .line = r.text_or("line", ""),
+                  .role = read_role(r),
+                  .ports = r.integer_or("ports", 1)};
+  for (const int number : nics.numbers)
+    if (number < 0 || number >= kMostParts)
+      r.malformed(
+          fmt::format("there is no NIC {}: they count from 0 to {}", number, kMostParts - 1));
+  return nics;
 }
 
 PcieGroup read_group(const Record& r) {
@@ -42,6 +50,8 @@ PcieGroup read_group(const Record& r) {
     group.below.push_back(read_group(below));
     below.done();
   }
+  if (group.chip.empty() && !group.uplink.empty())
+    r.malformed("a group with an uplink needs the switch that has it (chip)", DataFault::missing);
   if (group.chip.empty() && !group.below.empty())
     r.malformed("a group with others below it needs the switch that they hang on (chip)",
                 DataFault::missing);
@@ -64,6 +74,8 @@ template <class Part>
 std::vector<Part> parts(const Record& server, const char* key, Part (*read)(const Record&)) {
   std::vector<Part> all;
   for (const Record& record : server.records(key)) {
+    if (all.size() == kMostParts)
+      record.malformed(fmt::format("'{}' has more than {} entries", key, kMostParts));
     all.push_back(read(record));
     record.done();
   }

@@ -1,6 +1,7 @@
 #include "weft/facts/switches.hpp"
 
 #include "weft/facts/find.hpp"
+#include "weft/facts/lines.hpp"
 #include "weft/facts/reader.hpp"
 
 namespace weft::facts {
@@ -34,7 +35,7 @@ PcieSwitch read_pcie_switch(const Record& r) {
           .aliases = r.texts("aliases"),
           .pretty = r.text("pretty"),
           .pci_ids = read_pci_ids(r),
-          .pcie_gen = r.integer("pcie_gen"),
+          .pcie_gen = read_pcie_generation(r, "pcie_gen"),
           .lanes = r.integer("lanes"),
           .power_watts = r.number_or("power_W", 0),
           .evidence = r.evidence()};

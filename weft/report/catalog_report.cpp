@@ -127,12 +127,14 @@ std::string in_full(const std::vector<CatalogSection>& sections) {
   return out;
 }
 
-std::string to_json(const std::vector<CatalogSection>& sections) {
+std::string to_json(const std::vector<CatalogSection>& sections,
+                    const std::vector<Warning>& warnings) {
   Json json = Json::object();
   for (const CatalogSection& section : sections) {
     json[section.key] = Json::array();
     for (const CatalogItem& item : section.items) json[section.key].push_back(item.json);
   }
+  json["warnings"] = to_json(warnings);
   return dump(json);
 }
 

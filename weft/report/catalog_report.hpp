@@ -45,6 +45,8 @@ std::vector<CatalogSection> named(std::vector<CatalogSection> sections, const st
 
 std::string to_text(const std::vector<CatalogSection>& sections);
 std::string in_full(const std::vector<CatalogSection>& sections);
-std::string to_json(const std::vector<CatalogSection>& sections);  // {links: […], gpus: […], …}
+// {links: […], gpus: […], …, warnings: […]}
+std::string to_json(const std::vector<CatalogSection>& sections,
+                    const std::vector<Warning>& warnings);
 
 }  // namespace weft::report
