@@ -252,6 +252,31 @@ TEST(DeviceMatrix, SaysThatARateIsNotKnown) {
   EXPECT_EQ(count_of(read(fixture("ascend-a3.txt")), "FABRIC_RATE_UNKNOWN"), 1);   // SIO
 }
 
+// GPUs 0 and 1 name node 0, yet are SYS apart; the node of GPU1 is not node 0, but on its socket.
+TEST(DeviceMatrix, ANodeWithoutANumberIsOnTheSocketOfItsAffinity) {
+  const auto [t, warnings] = read(
+      "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\n"
+      "GPU0\tX\tSYS\tSYS\tSYS\t0-15\t0\n"
+      "GPU1\tSYS\tX\tSYS\tSYS\t0-15\t0\n"
+      "GPU2\tSYS\tSYS\tX\tSYS\t16-31\t1\n"
+      "GPU3\tSYS\tSYS\tSYS\tX\t16-31\t1\n");
+  const auto socket_of = [&t = t](const char* gpu) {
+    ComponentId at = t.find(gpu).value();
+    for (const ComponentKind kind : {ComponentKind::numa_node, ComponentKind::socket})
+      for (const LinkId leaving : t.links_of(at))
+        if (t.kind(t.link(leaving).to) == kind) {
+          at = t.link(leaving).to;
+          break;
+        }
+    return t.name(at);
+  };
+  EXPECT_EQ(count(t, ComponentKind::numa_node), 4u);
+  EXPECT_EQ(socket_of("gpu[0]"), "socket[0]");
+  EXPECT_EQ(socket_of("gpu[1]"), "socket[0]");
+  EXPECT_EQ(socket_of("gpu[2]"), "socket[1]");
+  EXPECT_EQ(socket_of("gpu[3]"), "socket[1]");
+}
+
 // Links of every pair as a matrix of 16 dies prints them, twins next to each other or `order`ed.
 std::string ascend_a3(const std::vector<int>& order) {
   std::string text = "\t";

@@ -55,7 +55,8 @@ Seating seat_by_number(std::span<const HostNuma> nodes) {
   Seating seating;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const int order = static_cast<int>(i);
-    const int position = numbered && nodes[i].numa_id >= 0 ? nodes[i].numa_id : order;
+    const int stated = nodes[i].numa_id >= 0 ? nodes[i].numa_id : nodes[i].near_numa;
+    const int position = numbered && stated >= 0 ? std::min(stated, highest) : order;
     int socket = 2 * position >= std::max(total, 2) ? 1 : 0;
     int nodes_on = std::max(1, total / 2);
     if (cpu.nodes_per_socket > 0) {

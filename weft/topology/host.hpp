@@ -18,6 +18,7 @@ namespace weft::topology {
 
 struct HostNuma {
   int numa_id = 0;     // as the operating system counts; -1 where it is not known
+  int near_numa = -1;  // the node that one without a number is said to be near to; -1: none
   int socket = -1;     // -1: not known
   std::string arch;    // "x86_64" "arm64" "ppc64"
   std::string vendor;  // "GenuineIntel" "AuthenticAMD" …; empty: not known

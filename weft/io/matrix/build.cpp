@@ -123,7 +123,9 @@ void Assembly::add_nodes() {
       const Device& device = matrix_.devices[member];
       if (!device.cpus.empty() && !host.attributes.has("cpus"))
         host.attributes.set("cpus", device.cpus);
-      if (numa < 0 && !device.numa.empty()) host.attributes.set("numa_affinity", device.numa);
+      if (numa >= 0 || device.numa.empty()) continue;
+      host.attributes.set("numa_affinity", device.numa);
+      host.near_numa = plain_number(device.numa);
     }
     hosts.push_back(std::move(host));
   }
