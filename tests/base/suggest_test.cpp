@@ -39,6 +39,12 @@ TEST(NearestName, TheFirstOfEquallyNearNamesIsTaken) {
   EXPECT_EQ(nearest_name("cat", std::vector<std::string>{"bat", "hat"}), "bat");
 }
 
+TEST(NearestName, OfNamesThatDifferInANumberTheNearestNumberIsTaken) {
+  const std::vector<std::string> rates = {"eth1", "eth2.5", "eth5", "eth10", "eth25", "eth50"};
+  EXPECT_EQ(nearest_name("eth7", rates), "eth5");    // 2 away, eth1 6
+  EXPECT_EQ(nearest_name("eth45", rates), "eth25");  // one edit as to eth5, 20 away against 40
+}
+
 TEST(DidYouMean, IsASentenceOrNothing) {
   EXPECT_EQ(did_you_mean("gpo", kKnown), "Did you mean 'gpu'?");
   EXPECT_EQ(did_you_mean("frontier", kKnown), "");

@@ -62,6 +62,18 @@ BAD = (
     (["show"], "USAGE", 2),
     (["path", H100, "gpu0"], "USAGE", 2),
     (["predict", H100, "all_reduce", "-n", "many"], "USAGE", 2),
+    (["link", "eth100:tcp:9000", "--mtu", "1500"], "LINK_OPTION", 2),
+    (["link", "eth100:tcp", "--protocol", "udp"], "LINK_OPTION", 2),
+    (["link", "pcie4x16", "--devices", "3"], "LINK_OPTION", 2),
+    (["link", "--devices", "3"], "LINK_OPTION", 2),
+    (["link", "nvlink4x18", "--engine", "nic"], "LINK_OPTION", 2),
+    (["link", "wifi6-2x80", "--guard", "0"], "TIME_INVALID", 2),
+    (["link", "pcie4x16", "--read", "512", "--tags", "0", "--rtt", "1us"], "NUMBER_INVALID", 2),
+    (["link", "pcie4x16", "--read", "512", "--tags", "4", "--rtt", "0"], "TIME_INVALID", 2),
+    (["link", "eth100", "--protocol", "rocev2", "--stack", "kernel"], "LINK_INVALID", 2),
+    (["link", "eth100", "--protocol", "tcp", "--stack", "rdma"], "LINK_INVALID", 2),
+    (["path", H100, "gpu0", "gpu1", "--engine", "nic"], "OPTION_CONFLICT", 2),
+    (["path", H100, "gpu0", "mlx5_0", "--engine", "kernel"], "OPTION_CONFLICT", 2),
     (["link", "ib-ndr", "--mtu", "999999999999999999999"], "SIZE_INVALID", 2),
     (["link", "pcie4x16", "--tags", "many"], "NUMBER_INVALID", 2),
 )
@@ -87,6 +99,13 @@ class BehaviourTest(unittest.TestCase):
                 error = json.loads(told.stdout)["error"]
                 self.assertEqual(["code", "message", "where", "hint"], list(error))
                 self.assertEqual(code, error["code"])
+
+    def test_a_missing_file_is_missed_as_what_it_should_be(self):
+        for option, what in (("--catalog", "catalogue"), ("--with", "nvidia-smi")):
+            said = weft("show", H100, option, "no/such.txt").stderr.decode()
+            self.assertIn("(FILE_MISSING)", said)
+            self.assertIn(what, said)
+        self.assertIn("topology", weft("show", "no/such.xml").stderr.decode())
 
     def test_every_error_can_be_explained(self):
         for code in {code for _, code, _ in BAD}:

@@ -102,7 +102,12 @@ class JsonTest(unittest.TestCase):
             self.assertEqual(["input", "output", "format", "bytes", "warnings"], list(said))
             self.assertEqual(weft("show", H100), json.loads(out.read_text()))
             self.assertEqual(said["bytes"], out.stat().st_size)
-        self.assertEqual(weft("show", H100), weft("convert", H100, "-"))
+            xml = pathlib.Path(folder, "topo.xml")
+            written = weft("convert", H100, str(xml))
+            pasted = weft("convert", H100, "-")
+            self.assertEqual([*said, "content"], list(pasted))
+            self.assertEqual(xml.read_text(), pasted.pop("content"))
+            self.assertEqual({**written, "output": "-"}, pasted)
 
     def test_explain(self):
         keys = ["code", "kind", "title", "text", "what_to_do"]

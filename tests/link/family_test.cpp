@@ -278,11 +278,37 @@ TEST(LinkOptions, AreReadByTheTable) {
     EXPECT_FALSE(read(name, text)) << name;
 }
 
-TEST(LinkOptions, WhatANameSaysComesBeforeThem) {
-  const LinkOptions tcp{.mtu = 1500, .protocol = EthernetProtocol::tcp};
-  // 8960 of 9038 B, and 4096 of 4178 B.
-  EXPECT_NEAR(usable_GBps("eth100:tcp:9000", tcp), 12.5 * 8960 / 9038, 1e-9);
-  EXPECT_NEAR(usable_GBps("eth100:rocev2:4096", tcp), 12.5 * 4096 / 4178, 1e-9);
+TEST(LinkOptions, AndANameMustNotContradictEachOther) {
+  const LinkOptions tcp{.mtu = 9000, .protocol = EthernetProtocol::tcp};
+  // 8960 of 9038 B: said once or twice, by name or option.
+  for (const char* name : {"eth100:tcp:9000", "eth100:tcp", "eth100"})
+    EXPECT_NEAR(usable_GBps(name, tcp), 12.5 * 8960 / 9038, 1e-9) << name;
+  for (const char* name : {"eth100:tcp:1500", "eth100:udp", "eth100:rocev2:4096"}) {
+    const auto link = parse_link(name, tcp);
+    ASSERT_FALSE(link) << name;
+    EXPECT_EQ(link.error().code, "LINK_OPTION") << name;
+  }
+}
+
+TEST(LinkOptions, OfAHostsSoftwareFitTheProtocol) {
+  for (const auto& [protocol, stack] : {std::pair{EthernetProtocol::rocev2, "kernel"},
+                                        {EthernetProtocol::iwarp, "bypass"},
+                                        {EthernetProtocol::tcp, "rdma"},
+                                        {EthernetProtocol::raw, "rdma"}}) {
+    const auto link = parse_link("eth100", {.protocol = protocol, .stack = stack});
+    ASSERT_FALSE(link) << to_string(protocol) << ' ' << stack;
+    EXPECT_EQ(link.error().code, "LINK_INVALID");
+  }
+  EXPECT_TRUE(parse_link("eth100", {.protocol = EthernetProtocol::iwarp, .stack = "rdma"}));
+  EXPECT_TRUE(parse_link("eth100", {.stack = "bypass"}));
+}
+
+TEST(LinkOptions, ThatAreZeroAreRefusedAndDoNotMeanTheUsual) {
+  for (const LinkOption& option : link_options()) {
+    if (option.name != "--tags" && option.name != "--rtt" && option.name != "--guard") continue;
+    LinkOptions options;
+    EXPECT_FALSE(option.read("0", options)) << option.name;
+  }
 }
 
 // Errors --------------------------------------------------------------------------------------

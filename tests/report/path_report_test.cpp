@@ -39,7 +39,6 @@ PathReport report_of(const Topology& topology) {
   const ComponentId from = *topology.find("gpu[0]");
   const ComponentId to = *topology.find("gpu[1]");
   return {.path = *router.path(from, to, link::Engine::copy_engine),
-          .engine = link::Engine::copy_engine,
           .alternatives = router.alternatives(from, to, link::Engine::copy_engine),
           .warnings = {},
           .waterfalls = false};

@@ -44,7 +44,7 @@ Expected<catalog::Catalog> open_catalog(const std::vector<std::string>& files) {
   all.insert(all.end(), files.begin(), files.end());
   catalog::Catalog merged = catalog::shipped();
   for (const std::string& file : all) {
-    const auto text = read_input(file, kMostBytes);
+    const auto text = read_input(file, kMostBytes, "a catalogue file (TOML)");
     if (!text) return tl::make_unexpected(text.error());
     const auto own = catalog::read_catalog(file == "-" ? "standard input" : file, *text);
     if (!own) return tl::make_unexpected(own.error());

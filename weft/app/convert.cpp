@@ -80,21 +80,22 @@ Expected<Report> convert(const ConvertRequest& request) {
 
   Report report;
   report.text = report::to_text(opened->warnings);
+  report::Json json = {{"input", opened->topology.name()},
+                       {"output", request.output},
+                       {"format", result->format},
+                       {"bytes", result->content.size()},
+                       {"warnings", report::to_json(opened->warnings)}};
   if (request.output == "-") {
+    json["content"] = result->content;
     report.document = std::move(result->content);
-    report.json = as_json(*opened);
-    return report;
+  } else {
+    if (auto done = write_output(request.output, result->content); !done)
+      return tl::make_unexpected(std::move(done.error()));
+    const auto size = static_cast<double>(result->content.size());
+    report.text += fmt::format("{} is written: {}, {}\n", request.output, result->format,
+                               print_size(Bytes(size)));
   }
-  if (auto done = write_output(request.output, result->content); !done)
-    return tl::make_unexpected(std::move(done.error()));
-  const auto size = static_cast<double>(result->content.size());
-  report.text += fmt::format("{} is written: {}, {}\n", request.output, result->format,
-                             print_size(Bytes(size)));
-  report.json = report::dump({{"input", opened->topology.name()},
-                              {"output", request.output},
-                              {"format", result->format},
-                              {"bytes", result->content.size()},
-                              {"warnings", report::to_json(opened->warnings)}});
+  report.json = report::dump(json);
   return report;
 }
 

@@ -6,6 +6,7 @@
 #include "weft/app/report.hpp"
 #include "weft/link/family.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,8 @@ namespace weft::app {
 struct LinkRequest {
   std::vector<std::string> names = {};  // none: all links, without options
   link::LinkOptions options = {};
-  bool compare = false;  // one table instead of one waterfall after the other
-  int devices = 4;       // busy at once, where devices share a link; at least 1
+  bool compare = false;             // one table instead of one waterfall after the other
+  std::optional<int> devices = {};  // busy at once, where devices share a link: 4; at least 1
 };
 
 Expected<Report> show_links(const LinkRequest& request);

@@ -21,8 +21,8 @@ namespace {
 // Room for the largest fabric dumps; a reader may allow less for its own format.
 constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
 
-Expected<io::TopologyText> text_of(const std::string& name) {
-  auto text = read_input(name, kMostBytes);
+Expected<io::TopologyText> text_of(const std::string& name, const char* wanted) {
+  auto text = read_input(name, kMostBytes, wanted);
   if (!text) return tl::make_unexpected(std::move(text.error()));
   return io::TopologyText{name == "-" ? "standard input" : name, std::move(*text)};
 }
@@ -30,7 +30,7 @@ Expected<io::TopologyText> text_of(const std::string& name) {
 Expected<std::vector<io::TopologyText>> texts_of(const std::vector<std::string>& names) {
   std::vector<io::TopologyText> texts;
   for (const std::string& name : names) {
-    auto text = text_of(name);
+    auto text = text_of(name, "what nvidia-smi topo -p2p r or nvlink -s printed");
     if (!text) return tl::make_unexpected(std::move(text.error()));
     texts.push_back(std::move(*text));
   }
@@ -72,7 +72,7 @@ Expected<io::TopologyRead> from_machine(Expected<probe::Probed> probed) {
 Expected<io::TopologyRead> from_file(const TopologyArgument& argument,
                                      const std::vector<io::TopologyText>& with,
                                      const catalog::Catalog& catalog) {
-  auto text = text_of(argument.name);
+  auto text = text_of(argument.name, "a topology file");
   if (!text) return tl::make_unexpected(std::move(text.error()));
   io::TopologyText input = std::move(*text);
   if (io::is_device_matrix(input.text)) {

@@ -28,7 +28,9 @@ struct Opened {
 
 Expected<Opened> open(const TopologyArgument& argument);
 
-// The content of a file or of standard input, unpacked. At most `most` bytes of content.
-Expected<std::string> read_input(const std::string& name, std::size_t most);
+// The content of a file or of standard input, unpacked. At most `most` bytes of content; `wanted`
+// is what it should be, for the hint where there is none: "a topology file".
+Expected<std::string> read_input(const std::string& name, std::size_t most,
+                                 const std::string& wanted);
 
 }  // namespace weft::app

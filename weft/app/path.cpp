@@ -7,6 +7,22 @@
 #include <fmt/format.h>
 
 namespace weft::app {
+namespace {
+
+// NICs move the bytes of their own modes, and no others.
+Expected<void> check_engine(const route::Path& path, std::optional<link::Engine> wanted) {
+  using route::Mode;
+  if (!wanted || path.hops.empty()) return {};
+  const bool by_nic =
+      path.mode == Mode::gdr || path.mode == Mode::host_nic || path.mode == Mode::network;
+  if (by_nic == (*wanted == link::Engine::nic)) return {};
+  return fail("OPTION_CONFLICT",
+              fmt::format("{} is moved by {}", route::word(path.mode),
+                          by_nic ? "the NIC" : "a copy engine or a kernel, and not by a NIC"),
+              by_nic ? "Leave --engine out." : "Take --engine copy or kernel.");
+}
+
+}  // namespace
 
 Expected<Report> path(const PathRequest& request) {
   std::optional<route::Mode> mode;
@@ -29,12 +45,13 @@ Expected<Report> path(const PathRequest& request) {
                 "Name two different ends.");
 
   const route::Router router(topology, request.policy);
-  auto found = mode ? router.path(*from, *to, request.engine, *mode)
-                    : router.path(*from, *to, request.engine);
+  const link::Engine engine = request.engine.value_or(link::Engine::copy_engine);
+  auto found = mode ? router.path(*from, *to, engine, *mode) : router.path(*from, *to, engine);
   if (!found) return tl::make_unexpected(std::move(found.error()));
+  if (auto moves = check_engine(*found, request.engine); !moves)
+    return tl::make_unexpected(std::move(moves.error()));
   const report::PathReport report{.path = std::move(*found),
-                                  .engine = request.engine,
-                                  .alternatives = router.alternatives(*from, *to, request.engine),
+                                  .alternatives = router.alternatives(*from, *to, engine),
                                   .warnings = std::move(opened->warnings),
                                   .waterfalls = request.waterfalls};
   return Report{to_text(topology, report), to_json(topology, report)};

@@ -65,7 +65,8 @@ Expected<std::string> unpacked(const std::string& content, const std::string& na
 
 }  // namespace
 
-Expected<std::string> read_input(const std::string& name, std::size_t most) {
+Expected<std::string> read_input(const std::string& name, std::size_t most,
+                                 const std::string& wanted) {
   Expected<std::string> content = std::string();
   if (name == "-") {
     content = read_stream(std::cin, "standard input", most);
@@ -74,7 +75,7 @@ Expected<std::string> read_input(const std::string& name, std::size_t most) {
     const auto status = std::filesystem::status(name, error);
     if (!std::filesystem::exists(status))
       return fail("FILE_MISSING", fmt::format("there is no file '{}'", name),
-                  "Give the path of a topology file, or - to paste one.");
+                  fmt::format("Give the path of {}, or - to paste one.", wanted));
     if (std::filesystem::is_directory(status))
       return fail("FILE_UNREADABLE", "it is a folder, not a file", "Name a file in it.",
                   {.file = name});

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -27,6 +30,27 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// How far apart two names are that differ in one number only, as eth7 and eth5; else without limit.
+double number_distance(std::string_view a, std::string_view b) {
+  const auto first = static_cast<std::size_t>(
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+  std::size_t start = first;
+  while (start > 0 && is_digit(a[start - 1])) --start;
+  const auto number = [start](std::string_view& rest) {
+    rest.remove_prefix(start);
+    double value = -1;
+    const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    return status == std::errc{} ? value : -1;
+  };
+  const double in_a = number(a);
+  const double in_b = number(b);
+  const bool comparable = in_a >= 0 && in_b >= 0 && a == b;
+  return comparable ? std::abs(in_a - in_b) : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 std::string nearest_name(std::string_view wanted, std::span<const std::string> known) {
@@ -37,7 +61,9 @@ std::string nearest_name(std::string_view wanted, std::span<const std::string> k
   std::size_t best_distance = std::min(allowed + 1, wanted.size());
   for (const std::string& name : known) {
     const std::size_t distance = edit_distance(wanted, name);
-    if (distance < best_distance) {
+    const bool is_nearer_number = distance == best_distance && !best.empty() &&
+                                  number_distance(wanted, name) < number_distance(wanted, best);
+    if (distance < best_distance || is_nearer_number) {
       best_distance = distance;
       best = name;
     }

@@ -32,7 +32,7 @@ void add_link(CLI::App& root, Context& context) {
   command->add_flag("--compare", request->compare, "One table with a column per link");
   command->add_flag("--both", request->options.both_directions, "Both directions are busy");
   command->add_option("--devices", request->devices,
-                      "How many are busy at once on a bus or radio channel, 4");
+                      "How many are busy at once on a bus or radio channel, default 4");
   for (const link::LinkOption& option : link::link_options())
     add_option(*command, request, context, option);
   add_output_flags(*command, context);

@@ -74,8 +74,7 @@ Expected<LinkModelPtr> cxl_link(const CxlOptions& options) {
     std::vector<std::string> known;
     for (const facts::CxlGeneration& row : facts::cxl_generations()) known.push_back(row.name);
     return fail("LINK_INVALID", fmt::format("CXL has no generation '{}'", options.generation),
-                fmt::format("Known are {}. {}", fmt::join(known, ", "),
-                            did_you_mean(options.generation, known)));
+                known_names(options.generation, known));
   }
   if (std::ranges::find(kLanes, options.lanes) == kLanes.end())
     return fail("LINK_INVALID", fmt::format("CXL has no width x{}", options.lanes),

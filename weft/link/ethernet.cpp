@@ -98,10 +98,26 @@ class EthernetLink final : public FactorLink {
   std::string stack_;
 };
 
+constexpr const char* kRdma = "rdma";
+
+bool is_rdma(EthernetProtocol protocol) {
+  return is_roce(protocol) || protocol == EthernetProtocol::iwarp;
+}
+
 // Raw frames are nobody's in particular.
 std::string usual_stack(EthernetProtocol protocol) {
   if (protocol == EthernetProtocol::raw) return "";
-  return is_roce(protocol) || protocol == EthernetProtocol::iwarp ? "rdma" : "kernel";
+  return is_rdma(protocol) ? kRdma : "kernel";
+}
+
+// An adapter that does RDMA does its transport, and no other.
+Expected<void> check_stack(EthernetProtocol protocol, std::string_view stack) {
+  if (stack.empty() || is_rdma(protocol) == (stack == kRdma)) return {};
+  return fail("LINK_INVALID",
+              fmt::format("{} is not the business of the stack '{}'", to_string(protocol), stack),
+              is_rdma(protocol) ? "Leave --stack out: the adapter does RoCE and iWARP itself."
+                                : "RDMA goes with --protocol rocev1, rocev2 or iwarp; else take "
+                                  "kernel, kernel-plain or bypass.");
 }
 
 Expected<void> check(const EthernetFraming& f) {
@@ -144,9 +160,8 @@ Expected<EthernetProtocol> parse_protocol(std::string_view protocol) {
     if (protocol == to_string(candidate)) return candidate;
     known.push_back(to_string(candidate));
   }
-  return fail(
-      "LINK_INVALID", fmt::format("'{}' is not a protocol of Ethernet", protocol),
-      fmt::format("Known are {}. {}", fmt::join(known, ", "), did_you_mean(protocol, known)));
+  return fail("LINK_INVALID", fmt::format("'{}' is not a protocol of Ethernet", protocol),
+              known_names(protocol, known));
 }
 
 double ethernet_wire_bytes(double frame_bytes) {
@@ -189,9 +204,11 @@ Expected<LinkModelPtr> ethernet_link(const EthernetOptions& options) {
     std::vector<std::string> known;
     for (const auto& row : facts::ethernet_rates()) known.push_back(row.name);
     return fail("LINK_INVALID", fmt::format("Ethernet has no rate '{}'", options.rate),
-                did_you_mean(options.rate, known));
+                known_names(options.rate, known));
   }
   if (auto sound = check(options.framing); !sound) return tl::make_unexpected(sound.error());
+  if (auto sound = check_stack(options.framing.protocol, options.stack); !sound)
+    return tl::make_unexpected(sound.error());
   return std::make_shared<const EthernetLink>(
       FactorLink::Line{.name = rate->pretty,
                        .kind = "ethernet",

@@ -3,6 +3,10 @@
 #include "weft/link/family.hpp"
 #include "weft/link/name_reader.hpp"
 
+#include <optional>
+
+#include <fmt/format.h>
+
 namespace weft::link {
 namespace {
 
@@ -14,17 +18,29 @@ bool claims(std::string_view name) {
   return name.starts_with("eth") || name.ends_with("gbe");
 }
 
-// "tcp:9000" of "eth100:tcp:9000": what a name says comes before what options say, so that links of
-// several protocols can stand side by side.
+// What a name and an option both say must be the same.
+template <class T>
+Expected<void> agree(const std::optional<T>& option, const T& named, std::string_view what,
+                     std::string_view name) {
+  if (!option || *option == named) return {};
+  return fail("LINK_OPTION", fmt::format("'{}' and {} say two things", name, what),
+              fmt::format("Leave {} out, or the part of the name that it contradicts.", what));
+}
+
+// "tcp:9000" of "eth100:tcp:9000", so that links of several protocols can stand side by side.
 Expected<void> read_suffix(std::string_view suffix, LinkOptions& options) {
   const std::size_t mark = suffix.find(':');
   const auto protocol = parse_protocol(suffix.substr(0, mark));
   if (!protocol) return tl::make_unexpected(protocol.error());
+  if (auto same = agree(options.protocol, *protocol, "--protocol", suffix); !same) return same;
   options.protocol = *protocol;
   if (mark == std::string_view::npos) return {};
   NameReader reader(suffix.substr(mark + 1));
-  options.mtu = reader.integer();
-  if (!options.mtu || !reader.at_end()) return bad_form(suffix, kTitle, kForm, "eth100:tcp:9000");
+  const auto mtu = reader.integer();
+  if (!mtu || *mtu == 0 || !reader.at_end())
+    return bad_form(suffix, kTitle, kForm, "eth100:tcp:9000");
+  if (auto same = agree(options.mtu, *mtu, "--mtu", suffix); !same) return same;
+  options.mtu = *mtu;
   return {};
 }
 

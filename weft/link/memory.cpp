@@ -27,8 +27,7 @@ Expected<LinkModelPtr> memory_link(const MemoryOptions& options) {
     std::vector<std::string> known;
     for (const auto& row : facts::memory_kinds()) known.push_back(row.name);
     return fail("LINK_INVALID", fmt::format("The memory '{}' is not known", options.memory),
-                fmt::format("Known are {}. {}", fmt::join(known, ", "),
-                            did_you_mean(options.memory, known)));
+                known_names(options.memory, known));
   }
   if (options.mega_transfers < 100 || options.mega_transfers > 20000)
     return fail("LINK_INVALID",

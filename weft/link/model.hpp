@@ -47,6 +47,7 @@ struct Sharing {
   double both_ways = 2;  // wire bytes of both directions together, in units of the capacity
   std::string what{};    // what they share where that is below 2: "DRAM channels"
   std::string source{};
+  bool up_first = false;  // there, what goes up has its way and what comes down gets the rest
 };
 Sharing half_duplex(std::string what, std::string source);
 Sharing shared_by_devices(std::string what, std::string source);

@@ -65,8 +65,11 @@ FactorLink::Line line_of(const facts::NvlinkGeneration& generation, int links) {
 
 Expected<LinkModelPtr> make(const facts::NvlinkGeneration& generation, int links) {
   if (links < 1 || links > 64)
-    return fail("LINK_INVALID", fmt::format("{} NVLinks cannot be bundled", links),
-                fmt::format("Use 1 to 64 links; a GPU has at most {}.", generation.links_per_gpu));
+    return fail(
+        "LINK_INVALID", fmt::format("{} NVLinks cannot be bundled", links),
+        fmt::format("Use 1 to 64 links; a GPU with {} has {}.",
+                    is_c2c(generation) ? "NVLink-C2C" : fmt::format("NVLink {}", generation.gen),
+                    generation.links_per_gpu));
   return std::make_shared<const NvlinkLink>(line_of(generation, links), generation);
 }
 

@@ -22,7 +22,9 @@ Expected<LinkModelPtr> make_c2c(std::string_view name) {
   return nvlink_c2c_link(*links);
 }
 
-Expected<LinkModelPtr> make(std::string_view name, const LinkOptions&) {
+Expected<LinkModelPtr> make(std::string_view name, const LinkOptions& options) {
+  if (options.engine == Engine::nic)
+    return fail("LINK_OPTION", "a NIC moves no bytes over NVLink", "Take kernel or copy.");
   if (name.starts_with(kC2c)) return make_c2c(name);
   NameReader reader(name);
   reader.eat("nvlink");

@@ -97,7 +97,8 @@ Sharing weak_host() {
   return {.duplex = Duplex::full,
           .both_ways = figure.value,
           .what = "read path of the host",
-          .source = to_string(figure.evidence)};
+          .source = to_string(figure.evidence),
+          .up_first = true};
 }
 
 FactorLink::Line line_of(const facts::PcieGeneration& generation, const PcieOptions& options) {

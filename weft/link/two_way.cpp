@@ -32,6 +32,15 @@ double equal_rate(const std::array<Row, 3>& rows) {
   return rate;
 }
 
+// Up as fast as its own direction allows beside the requests of what comes down, and down what the
+// shared row leaves: both rows are full.
+TwoWay up_first(const Row& own, const Row& shared) {
+  const double down = (shared.capacity * own.up - own.capacity * shared.up) /
+                      (shared.down * own.up - own.down * shared.up);
+  const double rate = std::max(0.0, down);
+  return {Bandwidth(rate), Bandwidth((own.capacity - own.down * rate) / own.up)};
+}
+
 }  // namespace
 
 TwoWay two_way(const LinkModel& link, const Transfer& down, const Transfer& up) {
@@ -44,7 +53,11 @@ TwoWay two_way(const LinkModel& link, const Transfer& down, const Transfer& up) 
       if (row.*own > 0) rate = std::min(rate, (row.capacity - equal * (row.*other)) / (row.*own));
     return std::max(rate, equal);
   };
-  return {Bandwidth(most(&Row::down, &Row::up)), Bandwidth(most(&Row::up, &Row::down))};
+  const TwoWay fair = {Bandwidth(most(&Row::down, &Row::up)),
+                       Bandwidth(most(&Row::up, &Row::down))};
+  if (!link.sharing().up_first) return fair;
+  const TwoWay favoured = up_first(rows[1], rows[2]);
+  return favoured.down < fair.down ? favoured : fair;
 }
 
 TwoWay copies_both_ways(const LinkModel& link, Engine engine) {

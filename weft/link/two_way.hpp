@@ -2,7 +2,8 @@
 //
 // A transfer down (away from the CPU) and one up load their own direction, each other's through
 // requests and acknowledgements, and what both directions share. Rates are max-min fair: neither
-// can gain without the other, slower or equal, losing. Rates are of payload.
+// can gain without the other, slower or equal, losing, unless the link lets what goes up go first
+// (Sharing::up_first). Rates are of payload.
 #pragma once
 
 #include "weft/link/model.hpp"

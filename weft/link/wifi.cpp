@@ -77,8 +77,7 @@ Expected<Choice> choose(const WifiOptions& options) {
     std::vector<std::string> known;
     for (const auto& row : facts::wifi().generations) known.push_back(row.name);
     return invalid(fmt::format("Wi-Fi has no generation '{}'", options.generation),
-                   fmt::format("Known are {}. {}", fmt::join(known, ", "),
-                               did_you_mean(options.generation, known)));
+                   known_names(options.generation, known));
   }
   if (options.streams < 1 || options.streams > generation->max_streams)
     return invalid(fmt::format("{} has no {} spatial streams", generation->pretty, options.streams),

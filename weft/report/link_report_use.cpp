@@ -16,6 +16,9 @@ std::string range(const link::Range& range) {
 std::string rate_cell(Bandwidth rate) { return print_number(in_gigabytes_per_second(rate)); }
 
 std::string sharing_text(const LinkUse& use) {
+  if (use.sharing.up_first)
+    return fmt::format("Both directions share the {}, where what goes up has its way.\n",
+                       use.sharing.what);
   if (use.sharing.duplex == link::Duplex::full) return "";
   return fmt::format("Both directions{} share the {}.\n",
                      use.sharing.duplex == link::Duplex::shared ? " and all devices" : "",

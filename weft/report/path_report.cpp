@@ -30,6 +30,17 @@ const char* word(link::Engine engine) {
   return engine == link::Engine::kernel ? "kernel" : engine == link::Engine::nic ? "nic" : "copy";
 }
 
+// All hops of a path have the same.
+link::Engine engine_of(const Path& path) {
+  return path.hops.empty() ? link::Engine::copy_engine : path.hops.front().transfer.engine;
+}
+
+const char* mover(link::Engine engine) {
+  return engine == link::Engine::kernel ? "by a kernel"
+         : engine == link::Engine::nic  ? "by the NIC"
+                                        : "by the copy engine";
+}
+
 std::string ratio_of(const link::Waterfall& waterfall, std::initializer_list<Role> roles) {
   double product = 1;
   for (const link::Factor& factor : waterfall.factors())
@@ -129,10 +140,10 @@ Json hops_json(const Topology& topology, const Path& path) {
 std::string to_text(const Topology& topology, const PathReport& report) {
   const Path& path = report.path;
   std::string out = to_text(report.warnings);
-  out += fmt::format("{} to {}: {}, {}, {}\n\n", end_of(topology, path.from),
+  out += fmt::format("{} to {}: {}, {}, {} {}\n\n", end_of(topology, path.from),
                      end_of(topology, path.to), mode_word(topology, path.from, path.mode),
                      distance_word(topology, path.from, path.distance),
-                     print_rate(bandwidth(topology, path)));
+                     print_rate(bandwidth(topology, path)), mover(engine_of(path)));
   out += hops_text(topology, path);
   const auto tightest = path_limits(topology, path);
   if (!tightest.empty())
@@ -172,7 +183,7 @@ std::string to_json(const Topology& topology, const PathReport& report) {
     json["limits"].push_back(
         {{"resource", limit.text}, {"class", limit.kind}, {"GBps", gbps(limit.bandwidth)}});
   json["remark"] = path.remark;
-  json["engine"] = word(report.engine);
+  json["engine"] = word(engine_of(path));
   json["topology"] = topology.name();
   json["warnings"] = to_json(report.warnings);
   return dump(json);

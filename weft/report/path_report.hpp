@@ -10,7 +10,6 @@ namespace weft::report {
 
 struct PathReport {
   route::Path path;
-  link::Engine engine = link::Engine::copy_engine;
   std::vector<route::Alternative> alternatives;
   std::vector<Warning> warnings;
   bool waterfalls = false;  // in the text, each factor of each link with its source
