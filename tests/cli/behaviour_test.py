@@ -107,6 +107,27 @@ class BehaviourTest(unittest.TestCase):
             self.assertIn(what, said)
         self.assertIn("topology", weft("show", "no/such.xml").stderr.decode())
 
+    def test_no_name_of_a_file_reaches_the_terminal_raw(self):
+        content = pathlib.Path(ROOT, H100).read_bytes()
+        hostile = content.replace(b'"mlx5_0"', b'"m\x1b[2Jl&#10;x\xff\xe2\x80\xae5"')
+        self.assertNotEqual(content, hostile)
+        for arguments in (["show", "-"], ["show", "-", "--links"], ["path", "-", "gpu0", "nic[0]"],
+                          ["path", "-", "gpu0", "nic0x"], ["predict", "-", "all_reduce"],
+                          ["predict", "-", "h2d", "--sizes", "1MiB"]):
+            with self.subTest(arguments=arguments):
+                done = weft(*arguments, input=hostile)
+                said = (done.stdout + done.stderr).decode("utf-8", "strict")
+                self.assertFalse([c for c in said if not c.isprintable() and c != "\n"], said)
+        plain = weft("show", "-", input=content).stdout.count(b"\n")
+        self.assertEqual(plain, weft("show", "-", input=hostile).stdout.count(b"\n"))
+
+    def test_a_long_value_is_cut_in_errors(self):
+        long = b'<system version="1"><cpu numaid="0"><pci busid="%s"/></cpu></system>' % (b"0" * 5_000_000)
+        for more in ([], ["--json"]):
+            done = weft("show", "-", *more, input=long)
+            self.assertIn("…", (done.stdout + done.stderr).decode())
+            self.assertLess(len(done.stdout + done.stderr), 1000)
+
     def test_every_error_can_be_explained(self):
         for code in {code for _, code, _ in BAD}:
             self.assertEqual(0, weft("explain", code).returncode, code)

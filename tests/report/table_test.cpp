@@ -1,5 +1,7 @@
 #include "weft/report/table.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace weft::report {
@@ -48,6 +50,17 @@ TEST(Table, IndentsEachLineAndDropsTitlesThatAreAllEmpty) {
   EXPECT_EQ(table.text(2),
             "  A   x\n"
             "  BB  y\n");
+}
+
+TEST(Table, ShowsWhatIsNotPrintableAsEscapesAndCutsWhatNobodyReads) {
+  Table table;
+  table.column("name", Align::left).column("n");
+  table.row({"a\x1b[31m\nb", "1"});
+  table.row({std::string(1'000'000, 'x'), "2"});
+  const std::string text = table.text();
+  EXPECT_NE(text.find("a\\x1b[31m\\nb"), std::string::npos);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3);  // titles and two rows
+  EXPECT_LT(text.size(), 400u);
 }
 
 }  // namespace

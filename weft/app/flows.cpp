@@ -133,7 +133,7 @@ Report finished(report::FlowReport report, const FlowsRequest& request) {
 }  // namespace
 
 Expected<Report> flows(const FlowsRequest& request) {
-  const auto text = read_input(request.traffic, kMostBytes);
+  const auto text = read_input(request.traffic, kMostBytes, "a traffic matrix");
   if (!text) return tl::make_unexpected(text.error());
   const auto matrix = io::read_traffic_csv(request.traffic, *text);
   if (!matrix) return tl::make_unexpected(matrix.error());

@@ -1,5 +1,6 @@
 #include "weft/app/show.hpp"
 
+#include "weft/base/printable.hpp"
 #include "weft/report/topology_report.hpp"
 #include "weft/report/warnings.hpp"
 
@@ -18,7 +19,8 @@ constexpr std::size_t kMostInTree = 100;
 std::string text_of(const topology::Topology& topology, const report::DistanceMatrix& matrix,
                     const ShowRequest& request) {
   const bool is_all = !request.tree && !request.matrix && !request.links;
-  std::string out = fmt::format("{}: {}\n", topology.name(), report::counts_text(topology));
+  std::string out =
+      fmt::format("{}: {}\n", printable(topology.name()), printable(report::counts_text(topology)));
   // In a network the switches are what one looks at; hosts stand in a tree below each of them.
   const std::string network = is_all ? report::network_text(topology) : std::string();
   if (!network.empty()) out += "\n" + network;
@@ -29,6 +31,10 @@ std::string text_of(const topology::Topology& topology, const report::DistanceMa
       out += "\n" + fabric;
   }
   if (request.links) out += "\n" + report::links_text(topology);
+  if (request.links || request.tree || (is_all && !is_network))
+    out +=
+        "\nusable: what a kernel's writes get alone on the link; `weft path` says what a copy "
+        "gets.\n";
   if (request.matrix || (is_all && network.empty() && matrix.devices.size() <= kMostColumns))
     out += "\n" + report::matrix_text(topology, matrix);
   else if (is_all && network.empty())

@@ -1,5 +1,7 @@
 #include "weft/base/error.hpp"
 
+#include "weft/base/printable.hpp"
+
 #include <utility>
 
 namespace weft {
@@ -21,10 +23,10 @@ std::string to_string(const Where& where) {
 }
 
 std::string to_string(const Error& error) {
-  std::string text = to_string(error.where);
+  std::string text = printable(to_string(error.where));
   if (!text.empty()) text += ": ";
-  text += error.message + " (" + error.code + ")";
-  if (!error.hint.empty()) text += "\n  " + error.hint;
+  text += told(error.message) + " (" + error.code + ")";
+  if (!error.hint.empty()) text += "\n  " + printable(error.hint);
   return text;
 }
 

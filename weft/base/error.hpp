@@ -35,7 +35,7 @@ tl::unexpected<Error> fail(std::string code, std::string message, std::string hi
 // "topo.xml:12:3", "topo.xml:12", "topo.xml" or "" as far as the place is known.
 std::string to_string(const Where& where);
 
-// One line for a terminal: "topo.xml:12: message (CODE)\n  hint".
+// For a terminal, whatever a file holds: "topo.xml:12: message (CODE)\n  hint" (printable.hpp).
 std::string to_string(const Error& error);
 
 // A remark about an input that is still usable; same fields, listed with the result.

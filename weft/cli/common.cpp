@@ -1,6 +1,7 @@
 #include "weft/cli/common.hpp"
 
 #include "weft/app/explain_code.hpp"
+#include "weft/base/printable.hpp"
 #include "weft/base/suggest.hpp"
 #include "weft/report/json.hpp"
 
@@ -31,10 +32,10 @@ void Context::finish(const Expected<app::Report>& report) {
   if (!report) return refuse(report.error());
   if (json) return print(report->json);
   if (report->document.empty()) {
-    if (!quiet) print(report->text);
+    if (!quiet) print(printable_lines(report->text));
     return;
   }
-  if (!quiet) print_to_stderr(report->text);
+  if (!quiet) print_to_stderr(printable_lines(report->text));
   print(report->document);
 }
 

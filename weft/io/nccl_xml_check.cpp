@@ -16,9 +16,17 @@
 namespace weft::io::nccl {
 namespace {
 
-// A GPU has up to 18 NVLinks; more than this is a typing error.
+// A GPU has up to 36 NVLinks; more than this is a typing error. Fewer, but more than the product
+// has, are a warning (nccl_xml_links.cpp).
 constexpr int kMostLinks = 64;
 constexpr int kMostOrdinal = 1 << 20;
+
+// "0x030200": six hexadecimal digits, or the four that name class and subclass.
+bool is_class(std::string_view text) {
+  if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
+  return (text.size() == 4 || text.size() == 6) &&
+         text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
 
 class Checker {
  public:
@@ -35,6 +43,8 @@ class Checker {
   Done own_busid(PciRecord& record);
   Done gpu(GpuRecord& record);
   Done link(GpuLinkRecord& record);
+  void product(const PciRecord& record);
+  void target_class(const GpuLinkRecord& record);
   Done dialect() const;
   Done nic(const NicRecord& record);
 
@@ -142,8 +152,10 @@ Expected<void> Checker::pci(PciRecord& record) {
   for (PciRecord& child : record.children)
     if (const auto done = pci(child); !done) return done;
   ancestors_.pop_back();
-  if (record.gpu)
+  if (record.gpu) {
     if (const auto done = gpu(*record.gpu); !done) return done;
+    product(record);
+  }
   return record.nic ? nic(*record.nic) : Done{};
 }
 
@@ -201,6 +213,36 @@ Expected<void> Checker::gpu(GpuRecord& record) {
   return {};
 }
 
+// What the PCI id says of the GPU, against what its own element says.
+void Checker::product(const PciRecord& record) {
+  const GpuIdentity identity = identify_gpu(record);
+  if (identity.gpu == nullptr || identity.provenance != topology::Provenance::specified) return;
+  const facts::Gpu& known = *identity.gpu;
+  const std::string* gcn = record.gpu->find("gcn");
+  const facts::Gpu* by_gcn = gcn != nullptr ? facts::find_gpu_by_gcn(*gcn) : nullptr;
+  const auto sm = parse_integer(record.gpu->get("sm"));
+  const bool other_gcn = by_gcn != nullptr && by_gcn->gcn != known.gcn;
+  const bool other_sm = gcn == nullptr && sm && *sm > 0 && *sm != known.sm;
+  if (!other_gcn && !other_sm) return;
+  remarks_.for_device(
+      "GPU_ARCHITECTURE_CONFLICT",
+      fmt::format("the PCI id is that of {}, and the gpu element says {}; the id is taken",
+                  known.pretty,
+                  other_gcn ? fmt::format("gcn {}", *gcn) : fmt::format("sm {}", *sm)),
+      record.get("busid"), record.gpu->line, "Correct the device or the architecture.");
+}
+
+void Checker::target_class(const GpuLinkRecord& record) {
+  const std::string* text = record.find("tclass");
+  if (text == nullptr || is_class(*text)) return;
+  remarks_.for_device("NVLINK_TCLASS_INVALID",
+                      fmt::format("a link states the tclass '{}', which is no PCI class; what its "
+                                  "target is, the rest of the file tells",
+                                  *text),
+                      record.get("target"), record.line,
+                      "Write 0x030200 for a GPU, 0x068000 for an NVSwitch.");
+}
+
 Expected<void> Checker::link(GpuLinkRecord& record) {
   const std::string_view tag = word(record.tag);
   if (const auto done =
@@ -216,6 +258,7 @@ Expected<void> Checker::link(GpuLinkRecord& record) {
         fmt::format("a {} element has the target '{}'", tag, record.get("target")),
         "Write the bus id of the other end, as in 0000:18:00.0.", record.line);
   record.target = *target;
+  target_class(record);
   int& first = record.tag == LinkTag::nvlink ? nvlink_line_ : xgmi_line_;
   if (first == 0) first = record.line;
   return {};

@@ -60,6 +60,7 @@ class Connector {
   using Done = Expected<void>;
 
   Done listen(const PlacedDevice& gpu);
+  void count(const PlacedDevice& gpu);
   Done connect(const PlacedDevice& gpu, const GpuLinkRecord& record);
   void to_cpu_by_c2c(const PlacedDevice& gpu, const GpuLinkRecord& record);
   Done to_gpu(const PlacedDevice& gpu, const PlacedDevice& other, const Said& said);
@@ -116,7 +117,30 @@ Expected<void> Connector::listen(const PlacedDevice& gpu) {
           "LINK_COUNT_INVALID", fmt::format("{} links of one GPU to one target", said.count),
           fmt::format("A GPU has fewer; write 1 to {}.", kMostBundled), record.line);
   }
+  count(gpu);
   return {};
+}
+
+// More NVLinks than the GPU has are used as stated, since nothing tells which are wrong.
+void Connector::count(const PlacedDevice& gpu) {
+  int stated = 0;
+  for (const GpuLinkRecord& record : gpu.record->gpu->links)
+    if (record.tag == LinkTag::nvlink) stated += record.count;
+  const int generation = stated > 0 ? fabric_of(gpu, LinkTag::nvlink).nvlink : 0;
+  const facts::NvlinkGeneration* known = facts::find_nvlink(generation);
+  const GpuIdentity identity = identify_gpu(*gpu.record);
+  if (identity.gpu == nullptr || known == nullptr) return;
+  const bool is_product =
+      identity.provenance == Provenance::specified && identity.gpu->fabric == facts::Fabric::nvlink;
+  const int most = is_product ? identity.gpu->fabric_links : known->links_per_gpu;
+  if (stated <= most) return;
+  remarks_.for_device(
+      "NVLINK_COUNT_IMPOSSIBLE",
+      fmt::format("a GPU states {} NVLinks, and {} has {}; they are taken as stated", stated,
+                  is_product ? identity.gpu->pretty : fmt::format("a GPU of NVLink {}", generation),
+                  most),
+      gpu.record->get("busid"), gpu.record->gpu->links.front().line,
+      "Correct the counts or the device, or dump the file again.");
 }
 
 Expected<void> Connector::connect(const PlacedDevice& gpu, const GpuLinkRecord& record) {

@@ -45,6 +45,16 @@ double read_mbps(const NetRecord& net, Provenance& provenance, Remarks& remarks)
                        name, net.line, "Write the speed in Mb/s: 400000 for 400 Gb/s.");
     return guess;
   }
+  // 0 and the kernel's -1 say that it is not known.
+  const bool is_unknown = stated && (*stated == 0 || *stated == -1);
+  if (const std::string_view text = net.get("speed"); !text.empty() && !is_unknown) {
+    remarks.for_device("NET_SPEED_ABSURD",
+                       fmt::format("a port states the speed '{}', which no port has; {} Mb/s is "
+                                   "assumed, as NCCL takes where none is stated",
+                                   text, kNcclDefaultMbps),
+                       name, net.line, "Write the speed in Mb/s: 400000 for 400 Gb/s.");
+    return kNcclDefaultMbps;
+  }
   remarks.for_device(
       "NET_SPEED_UNKNOWN",
       fmt::format("a port states no speed; {} Mb/s is assumed, as in NCCL", kNcclDefaultMbps), name,

@@ -1,5 +1,6 @@
 #include "weft/report/comparison.hpp"
 
+#include "weft/base/printable.hpp"
 #include "weft/report/json.hpp"
 #include "weft/report/table.hpp"
 #include "weft/report/warnings.hpp"
@@ -44,7 +45,7 @@ std::size_t best_entry(const Comparison& c, std::size_t row) {
 std::string to_text(const Comparison& c) {
   std::string out = to_text(c.warnings);
   out += fmt::format("{} of {} on {} ranks; * is the fastest\n\ntime (us)\n", c.operation,
-                     c.topology, c.ranks);
+                     printable(c.topology), c.ranks);
   out += table_of(c, [](const PredictionRow& row) { return in_microseconds(row.time); }).text(2);
   if (c.entries.front().rows.back().busbw > Bandwidth(0)) {
     out += "\nbusbw (GB/s)\n";

@@ -1,5 +1,7 @@
 #include "weft/report/json.hpp"
 
+#include "weft/base/printable.hpp"
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +29,7 @@ Json to_json(const std::vector<Warning>& warnings) {
   Json list = Json::array();
   for (const Warning& warning : warnings)
     list.push_back({{"code", warning.code},
-                    {"message", warning.message},
+                    {"message", told(warning.message)},
                     {"where", to_string(warning.where)},
                     {"hint", warning.hint}});
   return list;
@@ -36,7 +38,7 @@ Json to_json(const std::vector<Warning>& warnings) {
 std::string error_json(const Error& error) {
   return dump({{"error",
                 {{"code", error.code},
-                 {"message", error.message},
+                 {"message", told(error.message)},
                  {"where", to_string(error.where)},
                  {"hint", error.hint}}}});
 }

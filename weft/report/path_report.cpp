@@ -1,6 +1,7 @@
 #include "weft/report/path_report.hpp"
 
 #include "weft/base/parse.hpp"
+#include "weft/base/printable.hpp"
 #include "weft/report/component_label.hpp"
 #include "weft/report/json.hpp"
 #include "weft/report/path_limits.hpp"
@@ -57,7 +58,7 @@ std::string verb(const link::Transfer& transfer) {
 std::string end_of(const Topology& topology, ComponentId id) {
   const std::string label = label_of(topology, id);
   const std::string name = topology.name(id);
-  return label == name ? name : fmt::format("{} ({})", name, label);
+  return printable(label == name ? name : fmt::format("{} ({})", name, label));
 }
 
 // A line per link: raw times the three ratios is usable.
@@ -147,12 +148,14 @@ std::string to_text(const Topology& topology, const PathReport& report) {
   out += hops_text(topology, path);
   const auto tightest = path_limits(topology, path);
   if (!tightest.empty())
-    out += fmt::format("\nlimit    {}: {}\n", print_rate(tightest[0].bandwidth), tightest[0].text);
+    out += fmt::format("\nlimit    {}: {}\n", print_rate(tightest[0].bandwidth),
+                       printable(tightest[0].text));
   if (tightest.size() > 1)
-    out += fmt::format("next     {}: {}\n", print_rate(tightest[1].bandwidth), tightest[1].text);
+    out += fmt::format("next     {}: {}\n", print_rate(tightest[1].bandwidth),
+                       printable(tightest[1].text));
   out +=
       fmt::format("latency  {} one way in hardware, without software\n", print_time(path.latency));
-  if (!path.remark.empty()) out += fmt::format("remark   {}\n", path.remark);
+  if (!path.remark.empty()) out += fmt::format("remark   {}\n", printable(path.remark));
   out += "\n" + alternatives_text(report, topology);
   if (report.waterfalls) out += waterfalls_text(topology, path);
   return out;

@@ -1,6 +1,7 @@
 #include "weft/report/prediction.hpp"
 
 #include "weft/base/parse.hpp"
+#include "weft/base/printable.hpp"
 #include "weft/report/json.hpp"
 #include "weft/report/table.hpp"
 #include "weft/report/warnings.hpp"
@@ -88,16 +89,16 @@ Json collective_row(const PredictionRow& row) {
 
 std::string to_text(const Prediction& p) {
   std::string out = to_text(p.warnings);
-  out += fmt::format("{} of {}: {}\n\n", p.operation, p.topology, p.how);
+  out += fmt::format("{} of {}: {}\n\n", p.operation, printable(p.topology), printable(p.how));
   out += table_of(p).text();
   if (p.rows.empty()) return out;
   const PredictionRow& last = p.rows.back();
-  out += moves_data(last)
-             ? fmt::format("\nAt {}, limited by {}\n", print_size(last.size), p.waterfall_of)
-             : fmt::format("\nLimited by {}\n", p.waterfall_of);
+  out += moves_data(last) ? fmt::format("\nAt {}, limited by {}\n", print_size(last.size),
+                                        printable(p.waterfall_of))
+                          : fmt::format("\nLimited by {}\n", printable(p.waterfall_of));
   if (!p.waterfall.empty()) out += to_text(p.waterfall, 2);
   if (!last.second.text.empty())
-    out += fmt::format("The next limit is {}: {}\n", last.second.kind, last.second.text);
+    out += fmt::format("The next limit is {}: {}\n", last.second.kind, printable(last.second.text));
   if (!p.gains.empty()) out += fmt::format("With 10 % more of one class: {}\n", gains_text(p));
   return out;
 }

@@ -1,6 +1,7 @@
 #include "weft/report/table.hpp"
 
 #include "weft/base/assert.hpp"
+#include "weft/base/printable.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,13 +14,25 @@ std::size_t display_width(const std::string& text) {
   }));
 }
 
+namespace {
+
+// Nothing to escape or to cut, as nearly all cells are.
+bool is_plain(const std::string& cell) {
+  return cell.size() <= 80 &&
+         std::all_of(cell.begin(), cell.end(), [](char c) { return c >= ' ' && c < '\x7f'; });
+}
+
+}  // namespace
+
 Table& Table::column(std::string title, Align align) {
-  columns_.push_back({std::move(title), align});
+  columns_.push_back({told(title), align});
   return *this;
 }
 
 void Table::row(std::vector<std::string> cells) {
   WEFT_ASSERT(cells.size() == columns_.size(), "a cell for each column");
+  for (std::string& cell : cells)
+    if (!is_plain(cell)) cell = told(cell);
   rows_.push_back(std::move(cells));
 }
 

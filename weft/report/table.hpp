@@ -11,7 +11,8 @@ enum class Align { left, right };
 class Table {
  public:
   Table& column(std::string title, Align align = Align::right);
-  void row(std::vector<std::string> cells);  // one per column
+  // One cell per column, made printable: names from files may hold anything (base/printable.hpp).
+  void row(std::vector<std::string> cells);
   bool empty() const { return rows_.empty(); }
 
   // Lines end with '\n'; each starts with `indent` spaces and has none at its end. There is no line

@@ -1,4 +1,5 @@
 #include "weft/base/parse.hpp"
+#include "weft/base/printable.hpp"
 #include "weft/report/component_label.hpp"
 #include "weft/report/table.hpp"
 #include "weft/report/text.hpp"
@@ -98,7 +99,7 @@ std::string fabric_text(const Topology& topology) {
                        gpus.size() == topology.all(ComponentKind::gpu).size()
                            ? "each GPU"
                            : fmt::format("{}", fmt::join(gpus, " ")),
-                       fabric);
+                       printable(fabric));
   return out;
 }
 

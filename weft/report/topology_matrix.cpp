@@ -1,3 +1,4 @@
+#include "weft/base/printable.hpp"
 #include "weft/report/component_label.hpp"
 #include "weft/report/table.hpp"
 #include "weft/report/topology_report.hpp"
@@ -123,7 +124,7 @@ std::string matrix_text(const Topology& topology, const DistanceMatrix& matrix) 
   }
   std::string out = table.text() + "\n" + legend(matrix);
   for (const ComponentId id : topology.all(ComponentKind::nic))
-    out += fmt::format("  {} = {}\n", short_name(topology, id), nic_name(topology, id));
+    out += fmt::format("  {} = {}\n", short_name(topology, id), printable(nic_name(topology, id)));
   return out;
 }
 
