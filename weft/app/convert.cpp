@@ -7,7 +7,6 @@
 #include "weft/io/lspci.hpp"
 #include "weft/io/nccl_xml.hpp"
 #include "weft/report/json.hpp"
-#include "weft/report/topology_report.hpp"
 #include "weft/report/warnings.hpp"
 
 #include <utility>
@@ -32,15 +31,10 @@ Expected<Written> as_xml(const Opened& opened, const std::string& dialect) {
   return Written{is_nccl ? "NCCL topology XML" : "RCCL topology XML", std::move(*content)};
 }
 
-std::string as_json(const Opened& opened) {
-  return report::topology_json(opened.topology, report::distances(route::Router(opened.topology)),
-                               opened.warnings);
-}
-
 // For a virtual machine on the host that was opened.
 Expected<Written> for_guest(Opened& opened, const std::string& guest) {
   constexpr std::size_t kMostBytes = std::size_t{64} << 20U;
-  auto text = read_input(guest, kMostBytes);
+  auto text = read_input(guest, kMostBytes, "what lspci printed in the guest");
   if (!text) return tl::make_unexpected(std::move(text.error()));
   const auto functions = io::list_lspci({guest, std::move(*text)});
   if (!functions) return tl::make_unexpected(functions.error());
