@@ -21,9 +21,7 @@ using topology::Link;
 using topology::LinkState;
 using topology::Topology;
 
-bool is_fabric(const Link& link) {
-  return link.state == LinkState::up && link.model.is_scale_up();
-}
+bool is_fabric(const Link& link) { return link.state == LinkState::up && link.model.is_scale_up(); }
 
 int width(const Topology& topology, LinkId link) {
   const auto stated = parse_integer(topology.attributes(link).get("count"));
