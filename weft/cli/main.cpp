@@ -24,7 +24,8 @@ constexpr const char* kExamples =
     "  weft predict examples/dgx-h100.xml all_reduce --sizes 1MiB..1GiB\n"
     "  weft link pcie4x16 --mps 512\n"
     "\n"
-    "`weft SUBCOMMAND --help` lists its flags; `weft explain CODE` explains any error.";
+    "`weft SUBCOMMAND --help` lists its flags; `weft explain CODE` explains any error.\n"
+    "docs/terms.md says what raw, usable, bus traffic and the other words mean.";
 
 int run(const std::vector<std::string>& arguments, int argc, char** argv) {
   CLI::App root{kPurpose, "weft"};
