@@ -3,15 +3,13 @@
 #include "weft/collective/arrangement.hpp"
 
 #include "weft/collective/order_search.hpp"
-#include "weft/link/pcie.hpp"
-#include "weft/topology/builder.hpp"
-#include "weft/topology/host.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "tests/collective/laws.hpp"
+#include "tests/collective/servers.hpp"
 #include "tests/collective/support.hpp"
 #include <gmock/gmock.h>
 
@@ -20,33 +18,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using topology::ComponentKind;
-
-// GPUs under PCIe switches of one socket, `each` under a switch.
-topology::Topology pcie_server(std::size_t switches, std::size_t each) {
-  topology::Builder builder("PCIe server");
-  const std::vector<topology::HostNuma> numa = {{.numa_id = 0,
-                                                 .socket = 0,
-                                                 .arch = "x86_64",
-                                                 .vendor = "AuthenticAMD",
-                                                 .family = 23,
-                                                 .model = 49,
-                                                 .attributes = {}}};
-  const auto host = add_host(builder, numa, {});
-  const auto pcie = link::pcie_link({.gen = 4, .lanes = 16}).value();
-  for (std::size_t s = 0; s < switches; ++s) {
-    const ComponentId top = builder.add(ComponentKind::pcie_switch);
-    builder.connect(host.numa[0], top, pcie, topology::Provenance::trained);
-    for (std::size_t g = 0; g < each; ++g)
-      builder.connect(top, builder.add(ComponentKind::gpu), pcie, topology::Provenance::trained);
-  }
-  return std::move(builder).build();
-}
-
-std::vector<ComponentId> gpus_of(const topology::Topology& t) {
-  const auto all = t.all(ComponentKind::gpu);
-  return {all.begin(), all.end()};
-}
 
 TEST(Locality, GroupsRanksUnderTheirSwitchesWhateverTheirNumbers) {
   const auto t = pcie_server(2, 4);

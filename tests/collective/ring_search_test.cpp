@@ -1,10 +1,7 @@
 // Rings through servers built by hand: how fast, over which wiring, and whatever the ranks' order.
 #include "weft/collective/ring_search.hpp"
 
-#include "weft/link/fixed.hpp"
-#include "weft/link/pcie.hpp"
 #include "weft/topology/builder.hpp"
-#include "weft/topology/host.hpp"
 #include "weft/topology/ideal_switch.hpp"
 
 #include <algorithm>
@@ -12,16 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/collective/servers.hpp"
 #include "tests/collective/support.hpp"
 #include <gtest/gtest.h>
 
 namespace weft::collective::test {
 namespace {
-
-using topology::Builder;
-using topology::ComponentKind;
-using topology::Provenance;
-using topology::Topology;
 
 // Payload rate of PCIe 4.0 x16 when a GPU's link carries its writes up and, against the data that
 // it reads, requests of 24 B per 128 B and acknowledgements of 16 B per 256 B: 31.508 GB/s less 6 %
@@ -29,29 +22,6 @@ using topology::Topology;
 constexpr double kPcie = 16e9 * 16 / 8 * 128 / 130 * 0.94;
 constexpr double kWriteAndAcknowledge = 280.0 / 256 + 16.0 / 256;
 constexpr double kWriteAndRequests = kWriteAndAcknowledge + 24.0 / 128;
-
-link::LinkModelPtr bundle(const char* kind, int count) {
-  return link::fixed_link({.name = kind,
-                           .kind = kind,
-                           .rate = gigabytes_per_second(25) * count,
-                           .latency = Seconds(0),
-                           .source = "stated"});
-}
-
-// `count` links of 25 GB/s side by side; fabric links say how many they are.
-LinkId join(Builder& builder, ComponentId upper, ComponentId lower, int count,
-            const char* kind = "nvlink") {
-  const LinkId down = builder.connect(upper, lower, bundle(kind, count), Provenance::specified);
-  for (const LinkId direction : {down, Topology::opposite(down)})
-    builder.attributes(direction).set("count", std::to_string(count));
-  return down;
-}
-
-std::vector<ComponentId> add_gpus(Builder& builder, std::size_t n) {
-  std::vector<ComponentId> gpus;
-  for (std::size_t i = 0; i < n; ++i) gpus.push_back(builder.add(ComponentKind::gpu));
-  return gpus;
-}
 
 // links[gpu] to each of `switches` NVSwitches.
 Topology switched(const std::vector<int>& links, int switches) {
@@ -77,37 +47,6 @@ std::vector<Edge> complete(std::uint32_t n, int links) {
   for (std::uint32_t a = 0; a < n; ++a)
     for (std::uint32_t b = a + 1; b < n; ++b) edges.push_back({a, b, links});
   return edges;
-}
-
-// GPUs under PCIe switches of one Rome socket; `edges` adds NVLinks between them.
-Topology pcie_server(std::size_t switches, std::size_t gpus_each,
-                     const std::vector<Edge>& edges = {}) {
-  Builder builder("PCIe server");
-  const std::vector<topology::HostNuma> numa = {{.numa_id = 0,
-                                                 .socket = 0,
-                                                 .arch = "x86_64",
-                                                 .vendor = "AuthenticAMD",
-                                                 .family = 23,
-                                                 .model = 49,
-                                                 .attributes = {}}};
-  const auto host = add_host(builder, numa, {});
-  const auto pcie = link::pcie_link({.gen = 4, .lanes = 16}).value();
-  std::vector<ComponentId> gpus;
-  for (std::size_t s = 0; s < switches; ++s) {
-    const ComponentId top = builder.add(ComponentKind::pcie_switch);
-    builder.connect(host.numa[0], top, pcie, Provenance::trained);
-    for (std::size_t g = 0; g < gpus_each; ++g) {
-      gpus.push_back(builder.add(ComponentKind::gpu));
-      builder.connect(top, gpus.back(), pcie, Provenance::trained);
-    }
-  }
-  for (const Edge& edge : edges) join(builder, gpus[edge.a], gpus[edge.b], edge.links);
-  return std::move(builder).build();
-}
-
-std::vector<ComponentId> gpus_of(const Topology& t) {
-  const auto all = t.all(ComponentKind::gpu);
-  return {all.begin(), all.end()};
 }
 
 RingPlan plan_of(const Topology& t, const std::vector<ComponentId>& ranks) {

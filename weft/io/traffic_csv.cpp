@@ -1,6 +1,7 @@
 #include "weft/io/traffic_csv.hpp"
 
 #include "weft/base/parse.hpp"
+#include "weft/io/text_lines.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,13 +19,6 @@ constexpr std::array<std::string_view, kColumns> kNames = {"flow",  "src",     "
                                                            "bytes", "start_s", "links"};
 constexpr std::uint32_t kMostLinks = 1U << 28U;  // of dense numbers; more is a slip
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t' || text.back() == '\r'))
-    text.remove_suffix(1);
-  return text;
-}
-
 void split(std::string_view line, char by, std::vector<std::string_view>& fields) {
   fields.clear();
   while (true) {
@@ -41,10 +35,9 @@ class Reader {
 
   Expected<TrafficMatrix> read(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    for (int number = 1; !text.empty(); ++number) {
-      const std::size_t end = text.find('\n');
-      const std::string_view line = trimmed(text.substr(0, end));
-      text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    std::string_view line;
+    for (int number = 1; next_line(text, line); ++number) {
+      line = trimmed(line);
       if (line.empty() || line.front() == '#') continue;
       split(line, ',', fields_);
       if (auto done = has_columns_ ? add_row(number) : find_columns(number); !done)

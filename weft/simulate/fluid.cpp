@@ -48,7 +48,6 @@ class Player {
       follow_rates();
       ++run_.instants;
     }
-    run_.evaluations = solver_.evaluations();
     return std::move(run_);
   }
 

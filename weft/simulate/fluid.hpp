@@ -30,7 +30,6 @@ struct FluidRun {
   std::vector<double> end;           // [flow]
   std::vector<std::uint32_t> limit;  // [flow]: resource that limited it last, LevelSolver::kNone
   std::uint64_t instants = 0;        // at which rates were made fair
-  std::uint64_t evaluations = 0;     // of levels
 };
 
 FluidRun play(const FlowPaths& paths, const std::vector<double>& capacity,

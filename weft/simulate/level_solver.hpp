@@ -37,11 +37,9 @@ class LevelSolver {
 
   double rate(std::uint32_t flow) const { return rate_[flow]; }  // 0 where it is not active
   std::uint32_t limit(std::uint32_t flow) const { return limit_[flow]; }  // kNone: its cap
-  double level(std::uint32_t resource) const { return level_[resource]; }
 
   // Empty where the rates are max-min fair within `tolerance` (relative), else what is wrong.
   std::string certificate(double tolerance) const;
-  std::uint64_t evaluations() const { return evaluations_; }
 
  private:
   struct Member {  // of a resource: an active flow, by its use

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -14,19 +15,34 @@ constexpr double kTie = 1e-12;
 constexpr double kSumAgainBelow = 1e-2;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-}  // namespace
+class MaxMinSolver {
+ public:
+  explicit MaxMinSolver(const FlowSet& flows);
 
-Allocation max_min(const FlowSet& flows, const std::vector<bool>& active) {
-  Allocation allocation;
-  allocation.rates.assign(flows.size(), 0.0);
-  allocation.bottleneck.assign(flows.size(), Allocation::kNone);
-  std::vector<std::uint32_t> which;
-  which.reserve(flows.size());
-  for (std::uint32_t f = 0; f < flows.size(); ++f)
-    if (active.empty() || active[f]) which.push_back(f);
-  MaxMinSolver(flows).solve(which, allocation);
-  return allocation;
-}
+  // Sets the rates and bottlenecks of the flows in `which`, as if there were no others.
+  void solve(std::span<const std::uint32_t> which, Allocation& allocation);
+
+ private:
+  struct Filling {
+    double left = 0;          // capacity not given away
+    double demand = 0;        // Σ weights of flows still rising
+    float demand_summed = 0;  // `demand` when it was last added up
+    std::uint32_t first = 0;  // into flow_
+    std::uint32_t flows = 0;
+    std::uint32_t rising = 0;
+  };
+
+  void list_flows(std::span<const std::uint32_t> which);
+  double level(std::uint32_t resource, const Allocation& allocation);
+  void freeze(std::uint32_t flow, double rate, Allocation& allocation);
+  void add_up(std::uint32_t resource, const Allocation& allocation);
+
+  const FlowSet* flows_;
+  std::vector<Filling> filling_;     // [resource]
+  std::vector<std::uint32_t> open_;  // resources with flows that still rise
+  std::vector<std::uint32_t> flow_;  // flows by resource
+  std::vector<bool> rising_;         // [flow]
+};
 
 MaxMinSolver::MaxMinSolver(const FlowSet& flows)
     : flows_(&flows), filling_(flows.resource_count()), rising_(flows.size(), false) {}
@@ -51,10 +67,6 @@ void MaxMinSolver::solve(std::span<const std::uint32_t> which, Allocation& alloc
       }
     }
     std::erase_if(open_, [&](std::uint32_t r) { return filling_[r].rising == 0; });
-  }
-  for (const std::uint32_t f : which) {
-    rising_[f] = false;
-    for (const FlowUse& use : flows_->uses(f)) filling_[use.resource].flows = 0;
   }
 }
 
@@ -118,6 +130,20 @@ void MaxMinSolver::add_up(std::uint32_t resource, const Allocation& allocation) 
     }
   }
   here.demand_summed = static_cast<float>(here.demand);
+}
+
+}  // namespace
+
+Allocation max_min(const FlowSet& flows, const std::vector<bool>& active) {
+  Allocation allocation;
+  allocation.rates.assign(flows.size(), 0.0);
+  allocation.bottleneck.assign(flows.size(), Allocation::kNone);
+  std::vector<std::uint32_t> which;
+  which.reserve(flows.size());
+  for (std::uint32_t f = 0; f < flows.size(); ++f)
+    if (active.empty() || active[f]) which.push_back(f);
+  MaxMinSolver(flows).solve(which, allocation);
+  return allocation;
 }
 
 std::string certificate(const FlowSet& flows, const Allocation& allocation,

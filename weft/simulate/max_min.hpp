@@ -10,7 +10,6 @@
 #include "weft/simulate/flow_set.hpp"
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -25,36 +24,6 @@ struct Allocation {
 
 // `active` empty: all flows.
 Allocation max_min(const FlowSet& flows, const std::vector<bool>& active = {});
-
-// Solves for some of the flows at a time; keeps its memory from one call to the next.
-class MaxMinSolver {
- public:
-  explicit MaxMinSolver(const FlowSet& flows);
-
-  // Sets the rates and bottlenecks of the flows in `which`, as if there were no others.
-  void solve(std::span<const std::uint32_t> which, Allocation& allocation);
-
- private:
-  struct Filling {
-    double left = 0;          // capacity not given away
-    double demand = 0;        // Σ weights of flows still rising
-    float demand_summed = 0;  // `demand` when it was last added up
-    std::uint32_t first = 0;  // into flow_
-    std::uint32_t flows = 0;
-    std::uint32_t rising = 0;
-  };
-
-  void list_flows(std::span<const std::uint32_t> which);
-  double level(std::uint32_t resource, const Allocation& allocation);
-  void freeze(std::uint32_t flow, double rate, Allocation& allocation);
-  void add_up(std::uint32_t resource, const Allocation& allocation);
-
-  const FlowSet* flows_;
-  std::vector<Filling> filling_;     // [resource]
-  std::vector<std::uint32_t> open_;  // resources with flows that still rise
-  std::vector<std::uint32_t> flow_;  // flows by resource
-  std::vector<bool> rising_;         // [flow]
-};
 
 // Empty where the allocation is max-min fair within `tolerance` (relative), else what is wrong.
 std::string certificate(const FlowSet& flows, const Allocation& allocation,
