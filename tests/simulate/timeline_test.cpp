@@ -155,14 +155,17 @@ TEST(MessageCost, DependsOnWhatCarriesTheMessage) {
   const MessageCost cost{.over_fabric = microseconds(1),
                          .over_pcie = microseconds(2),
                          .over_network = microseconds(4)};
-  const auto us = [&](route::Mode mode, const MessageCost& c) {
-    return in_microseconds(c.latency({mode, route::Distance::net, microseconds(10)}));
+  const auto us = [&](route::Mode mode, const MessageCost& c,
+                      route::Distance distance = route::Distance::sys) {
+    return in_microseconds(c.latency({mode, distance, microseconds(10)}));
   };
   EXPECT_NEAR(us(route::Mode::local, cost), 0, 1e-12);
   EXPECT_NEAR(us(route::Mode::nvlink, cost), 1, 1e-12);
   EXPECT_NEAR(us(route::Mode::p2p, cost), 2, 1e-12);
   EXPECT_NEAR(us(route::Mode::staged, cost), 2, 1e-12);
   EXPECT_NEAR(us(route::Mode::network, cost), 4, 1e-12);
+  EXPECT_NEAR(us(route::Mode::gdr, cost), 2, 1e-12);  // of one server
+  EXPECT_NEAR(us(route::Mode::gdr, cost, route::Distance::net), 4, 1e-12);
   MessageCost with_hardware = cost;
   with_hardware.hardware_latency = true;
   EXPECT_NEAR(us(route::Mode::nvlink, with_hardware), 11, 1e-12);

@@ -3,6 +3,7 @@
 #include "weft/app/catalog_files.hpp"
 #include "weft/base/suggest.hpp"
 #include "weft/catalog/build_server.hpp"
+#include "weft/catalog/cluster_file.hpp"
 #include "weft/catalog/complete.hpp"
 #include "weft/io/device_matrix.hpp"
 #include "weft/io/topology_file.hpp"
@@ -68,6 +69,45 @@ Expected<io::TopologyRead> from_machine(Expected<probe::Probed> probed) {
   });
 }
 
+// The server that a cluster file names by path, which is seen from where the file is.
+Expected<topology::Topology> server_in(const std::string& cluster_file, const std::string& path,
+                                       const catalog::Catalog& catalog) {
+  const auto folder = std::filesystem::path(cluster_file).parent_path();
+  auto text = text_of((folder / path).string());
+  if (!text) return tl::make_unexpected(std::move(text.error()));
+  if (catalog::is_cluster_file(text->text))
+    return fail("CLUSTER_INVALID", "the server of a cluster is a cluster itself; expected a server",
+                "Name a server of the catalogue, or the topology file of one.",
+                {.file = text->name});
+  if (io::is_device_matrix(text->text))
+    return io::read_device_matrix(*text, {}).map(
+        [](io::TopologyRead&& read) { return std::move(read.topology); });
+  const std::string name = text->name;
+  return io::read_topology(*text)
+      .and_then(
+          [&](io::TopologyRead&& read) { return completed(std::move(read), "", name, catalog); })
+      .map([](io::TopologyRead&& read) { return std::move(read.topology); });
+}
+
+Expected<io::TopologyRead> from_cluster_file(const TopologyArgument& argument,
+                                             const io::TopologyText& input) {
+  if (!argument.gpu.empty() || !argument.with.empty())
+    return fail("OPTION_UNFIT", "a cluster file says itself what its servers hold",
+                "Leave out --gpu and --with, or give them where you show the server alone.",
+                {.file = input.name});
+  const auto catalog = open_catalog(argument.catalogs);
+  if (!catalog) return tl::make_unexpected(catalog.error());
+  return catalog::read_cluster(input.name, input.text)
+      .and_then([&](const facts::ClusterSpec& spec) {
+        return catalog::open_cluster(spec, input.name, *catalog, [&](const std::string& path) {
+          return server_in(input.name, path, *catalog);
+        });
+      })
+      .map([](topology::Topology&& cluster) {
+        return io::TopologyRead{std::move(cluster), {}};
+      });
+}
+
 // A matrix says which links there are, and takes from the name only what they are.
 Expected<io::TopologyRead> from_file(const TopologyArgument& argument,
                                      const std::vector<io::TopologyText>& with,
@@ -75,6 +115,7 @@ Expected<io::TopologyRead> from_file(const TopologyArgument& argument,
   auto text = text_of(argument.name, "a topology file");
   if (!text) return tl::make_unexpected(std::move(text.error()));
   io::TopologyText input = std::move(*text);
+  if (catalog::is_cluster_file(input.text)) return from_cluster_file(argument, input);
   if (io::is_device_matrix(input.text)) {
     if (!argument.gpu.empty()) {
       const auto named = catalog::named_gpu(argument.gpu, catalog);
@@ -106,11 +147,16 @@ Expected<io::TopologyRead> from_live(const TopologyArgument& argument,
 }
 
 tl::unexpected<Error> unknown(const std::string& name, const catalog::Catalog& catalog) {
-  const std::string near = did_you_mean(name, catalog::all_names(catalog.servers));
+  std::vector<std::string> known = catalog::all_names(catalog.servers);
+  for (const facts::ClusterSpec& cluster : facts::clusters()) {
+    known.push_back(cluster.name);
+    known.insert(known.end(), cluster.aliases.begin(), cluster.aliases.end());
+  }
+  const std::string near = did_you_mean(name, known);
   return fail("TOPOLOGY_UNKNOWN",
               fmt::format("there is neither a file nor a server of the catalogue named '{}'", name),
               fmt::format("{}Give the path of a topology file, or a name that `weft catalog "
-                          "servers` lists.",
+                          "servers` or `weft catalog clusters` lists.",
                           near.empty() ? "" : near + " "));
 }
 
@@ -118,6 +164,10 @@ Expected<io::TopologyRead> from_catalog(const TopologyArgument& argument,
                                         const std::vector<io::TopologyText>& with,
                                         const catalog::Catalog& catalog) {
   if (catalog::find(catalog.servers, argument.name) == nullptr) {
+    if (const facts::ClusterSpec* cluster = facts::find_cluster(argument.name))
+      return catalog::open_cluster(*cluster, "", catalog, {}).map([](topology::Topology&& built) {
+        return io::TopologyRead{std::move(built), {}};
+      });
     std::error_code none;
     if (!std::filesystem::exists(argument.name, none)) return unknown(argument.name, catalog);
     return from_file(argument, with, catalog);  // a folder, which says so

@@ -1,6 +1,7 @@
 #include "weft/app/show.hpp"
 
 #include "weft/base/printable.hpp"
+#include "weft/report/cluster_report.hpp"
 #include "weft/report/topology_report.hpp"
 #include "weft/report/warnings.hpp"
 
@@ -15,6 +16,28 @@ namespace {
 constexpr std::size_t kMostColumns = 40;
 // A network of more components is shown by its switches alone; --tree shows the rest.
 constexpr std::size_t kMostInTree = 100;
+
+// Of a cluster, a page: the server in full and the networks in numbers.
+constexpr std::size_t kMostLinksShown = 20000;
+
+Expected<Report> show_cluster(const topology::Topology& cluster, const ShowRequest& request,
+                              const std::vector<Warning>& warnings) {
+  std::string out = report::to_text(warnings) + cluster.name() + "\n";
+  out += "\n" + report::cluster_text(cluster);
+  const topology::Topology& server = *cluster.groups().front().of;
+  if (request.tree || request.matrix)
+    out += fmt::format("\nEach server: {}\n", report::counts_text(server));
+  if (request.tree) out += "\n" + report::tree_text(server) + "\n" + report::fabric_text(server);
+  if (request.matrix)
+    out += "\n" + report::matrix_text(server, report::distances(route::Router(server)));
+  if (request.links && cluster.link_count() > 2 * kMostLinksShown)
+    return fail("LINKS_TOO_MANY",
+                fmt::format("'{}' has {} links; a list of more than {} helps nobody",
+                            cluster.name(), cluster.link_count() / 2, kMostLinksShown),
+                "Leave out --links, or show one server; `weft path` shows the links of a way.");
+  if (request.links) out += "\n" + report::links_text(cluster);
+  return Report{std::move(out), report::count_json(cluster, warnings)};
+}
 
 std::string text_of(const topology::Topology& topology, const report::DistanceMatrix& matrix,
                     const ShowRequest& request) {
@@ -48,6 +71,12 @@ std::string text_of(const topology::Topology& topology, const report::DistanceMa
 Expected<Report> show(const ShowRequest& request) {
   const auto opened = open(request.topology);
   if (!opened) return tl::make_unexpected(opened.error());
+  if (request.count)
+    return Report{report::to_text(opened->warnings) + opened->topology.name() + "\n" +
+                      report::count_text(opened->topology),
+                  report::count_json(opened->topology, opened->warnings)};
+  if (opened->topology.server_count() > 0)
+    return show_cluster(opened->topology, request, opened->warnings);
   const auto matrix = report::distances(route::Router(opened->topology));
   return Report{report::to_text(opened->warnings) + text_of(opened->topology, matrix, request),
                 report::topology_json(opened->topology, matrix, opened->warnings)};

@@ -1,6 +1,7 @@
 // `weft show`: what a topology holds and what joins it.
 //
-// Errors: those of opening (open.hpp).
+// Of a cluster a summary by network, however large it is. Errors: those of opening (open.hpp),
+// LINKS_TOO_MANY.
 #pragma once
 
 #include "weft/app/open.hpp"
@@ -14,6 +15,7 @@ struct ShowRequest {
   bool tree = false;
   bool matrix = false;
   bool links = false;
+  bool count = false;  // numbers alone
 };
 
 Expected<Report> show(const ShowRequest& request);

@@ -9,12 +9,6 @@
 #include <utility>
 
 namespace weft::catalog {
-namespace {
-
-using topology::Builder;
-using topology::ComponentKind;
-using topology::Provenance;
-using topology::Topology;
 
 link::LinkModelPtr fabric_link(const facts::Gpu& gpu, int links) {
   const auto make = [&] {
@@ -28,6 +22,13 @@ link::LinkModelPtr fabric_link(const facts::Gpu& gpu, int links) {
   WEFT_ASSERT(model.has_value(), "the tables name known links, and the checks hold them to it");
   return *model;
 }
+
+namespace {
+
+using topology::Builder;
+using topology::ComponentKind;
+using topology::Provenance;
+using topology::Topology;
 
 // Parallel links are one link of the topology, and `count` says how many it bundles.
 void connect(Builder& builder, ComponentId a, ComponentId b, const facts::Gpu& gpu, int links,

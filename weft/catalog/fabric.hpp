@@ -9,6 +9,9 @@
 
 namespace weft::catalog {
 
+// `links` scale-up links of a GPU that has such, as one link.
+link::LinkModelPtr fabric_link(const facts::Gpu& gpu, int links);
+
 // Adds the switches of `board` at `place` and all its links; gpus[i] is GPU i of the board. The
 // board must fit the GPU (check.hpp), which for ours a test makes sure of.
 void add_wiring(topology::Builder& builder, const std::vector<ComponentId>& gpus,

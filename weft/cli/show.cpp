@@ -12,6 +12,8 @@ void add_show(CLI::App& root, Context& context) {
   command->add_flag("--matrix", request->matrix,
                     "What is between each two GPUs and NICs, in nvidia-smi's words");
   command->add_flag("--links", request->links, "Every link with its rates, latency and origin");
+  command->add_flag("--count", request->count,
+                    "How much there is of each kind, and of each network");
   add_output_flags(*command, context);
   command->callback([request, &context] { context.finish(app::show(*request)); });
 }

@@ -1,6 +1,7 @@
 #include "weft/collective/arrangement.hpp"
 
 #include "weft/collective/canonical.hpp"
+#include "weft/collective/cluster_rings.hpp"
 #include "weft/collective/order_search.hpp"
 
 #include <algorithm>
@@ -63,8 +64,8 @@ Expected<Arrangement> in_best_order(const Wiring& w, const Algorithm& algorithm,
                                     Collective collective, const Shape& shape) {
   const auto schedule = build(algorithm, collective, shape);
   if (!schedule) return tl::make_unexpected(schedule.error());
-  // Who all talk to all can stand anywhere.
-  auto order = algorithm.every_pair && !schedule::rooted(collective)
+  // Who all talk to all can stand anywhere, and servers of a cluster are in order already.
+  auto order = (algorithm.every_pair && !schedule::rooted(collective)) || w.rings.wiring == "rail"
                    ? Expected<std::vector<Rank>>(w.locality.order)
                    : best_order(*w.router, w.ranks, *schedule, w.locality.order);
   if (!order) return tl::make_unexpected(std::move(order.error()));
@@ -76,6 +77,11 @@ Expected<Arrangement> in_best_order(const Wiring& w, const Algorithm& algorithm,
 
 Expected<Wiring> find_wiring(const route::Router& router, const std::vector<ComponentId>& ranks,
                              std::optional<Rank> root) {
+  if (spans_servers(router.topology(), ranks)) {
+    std::vector<ComponentId> numbered = ranks;
+    if (root) std::swap(numbered.front(), numbered.at(*root));
+    return find_cluster_wiring(router, std::move(numbered));
+  }
   Wiring wiring{.router = &router, .ranks = {}, .rings = {}, .locality = {}};
   if (ranks.size() <= kNumberedUpTo) {
     const auto kinds = pair_kinds(router, ranks);

@@ -98,6 +98,12 @@ void Record::malformed(const std::string& why, DataFault fault) const {
   malformed_at(file_, value_->line, why, fault);
 }
 
+void Record::malformed_key(std::string_view key, const std::string& why, DataFault fault) const {
+  for (const auto& [name, value] : value_->fields)
+    if (name == key) malformed_at(file_, value.line, why, fault);
+  malformed(why, fault);
+}
+
 const Value* Record::find(std::string_view key, Value::Kind kind) const {
   for (std::size_t i = 0; i < value_->fields.size(); ++i) {
     const auto& [name, value] = value_->fields[i];
@@ -189,6 +195,19 @@ std::vector<Record> Record::records(std::string_view key) const {
   if (const Value* value = find(key, Value::Kind::list))
     for (const Value& item : value->list) records.emplace_back(file_, item);
   return records;
+}
+
+std::vector<Record> Record::tables(std::string_view key) const {
+  std::vector<Record> all = records(key);
+  for (const Record& each : all)
+    if (each.value_->kind != Value::Kind::fields) each.malformed("expected a table");
+  return all;
+}
+
+bool Record::is_list(std::string_view key) const {
+  for (const auto& [name, value] : value_->fields)
+    if (name == key) return value.kind == Value::Kind::list;
+  return false;
 }
 
 Record Record::record(std::string_view key) const {

@@ -73,6 +73,8 @@ class Record {
   std::vector<int> integers(std::string_view key) const;
   std::vector<Record> records(std::string_view key) const;
   Record record(std::string_view key) const;
+  std::vector<Record> tables(std::string_view key) const;  // of [[key]]; anything else is refused
+  bool is_list(std::string_view key) const;
 
   Evidence evidence() const;                  // the keys source, tag and date
   Figure figure(std::string_view key) const;  // { value = …, source = "…", tag = "…" }
@@ -83,6 +85,9 @@ class Record {
 
   void done() const;
   [[noreturn]] void malformed(const std::string& why, DataFault fault = DataFault::invalid) const;
+  // At the line of a key.
+  [[noreturn]] void malformed_key(std::string_view key, const std::string& why,
+                                  DataFault fault = DataFault::unknown_key) const;
 
  private:
   const Value* find(std::string_view key, Value::Kind kind) const;  // null where absent

@@ -71,6 +71,7 @@ std::vector<CatalogSection> catalog_sections(const catalog::Catalog& catalog) {
   std::vector<CatalogSection> all = {link_section()};
   for (auto& some : {device_sections(catalog), switch_sections(catalog), server_sections(catalog)})
     all.insert(all.end(), some.begin(), some.end());
+  all.push_back(cluster_section());
   return all;
 }
 

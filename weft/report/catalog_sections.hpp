@@ -15,6 +15,7 @@ CatalogSection link_section();
 std::vector<CatalogSection> device_sections(const catalog::Catalog& catalog);  // gpus cpus nics
 std::vector<CatalogSection> switch_sections(const catalog::Catalog& catalog);
 std::vector<CatalogSection> server_sections(const catalog::Catalog& catalog);  // boards servers
+CatalogSection cluster_section();
 
 // Fields that are not known (0 or empty) are left out of an entry's JSON and are blank in a cell.
 void put(Json& json, const char* key, double value);

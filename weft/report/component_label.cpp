@@ -14,9 +14,28 @@ using topology::ComponentKind;
 using topology::Topology;
 
 std::string_view noun(ComponentKind kind) {
-  constexpr std::array<std::string_view, 12> kNouns = {
-      "socket", "NUMA node",  "memory", "PCIe switch",    "GPU",           "NVSwitch", "NIC",
-      "port",   "PCI device", "host",   "network switch", "outside device"};
+  constexpr std::array<std::string_view, topology::kComponentKinds> kNouns = {
+      "socket",
+      "NUMA node",
+      "memory",
+      "PCIe switch",
+      "GPU",
+      "NVSwitch",
+      "NIC",
+      "port",
+      "PCI device",
+      "host",
+      "network switch",
+      "outside device",
+      "leaf switch",
+      "spine switch",
+      "core switch",
+      "super-core switch",
+      "access switch",
+      "aggregation switch",
+      "router",
+      "optical circuit switch",
+      "gateway"};
   return kNouns.at(static_cast<std::size_t>(kind));
 }
 

@@ -50,7 +50,7 @@ Json link_json(const Topology& topology, LinkId id) {
 Json shared_json(const Topology& topology) {
   Json list = Json::array();
   for (std::size_t i = topology.link_count(); i < topology.resource_count(); ++i) {
-    const topology::SharedCapacity& shared = topology.shared(ResourceId(i));
+    const topology::SharedCapacity shared = topology.shared(ResourceId(i));
     list.push_back({{"name", shared.name},
                     {"class", shared.kind},
                     {"at", topology.name(shared.at)},
@@ -62,7 +62,7 @@ Json shared_json(const Topology& topology) {
 
 Json counts_json(const Topology& topology) {
   Json json = Json::object();
-  for (std::size_t k = 0; k <= static_cast<std::size_t>(ComponentKind::outside); ++k) {
+  for (std::size_t k = 0; k < topology::kComponentKinds; ++k) {
     const auto kind = static_cast<ComponentKind>(k);
     if (const std::size_t count = topology.all(kind).size(); count > 0)
       json[std::string(topology::word(kind))] = count;

@@ -90,7 +90,7 @@ class Tree {
 };
 
 // "NVIDIA H100 SXM5", or nothing where they differ or are not known.
-std::string common_model(const Topology& topology, std::span<const ComponentId> all) {
+std::string common_model(const Topology& topology, const topology::ComponentList& all) {
   std::set<std::string> models;
   for (const ComponentId id : all) models.insert(model_of(topology, id));
   return models.size() == 1 ? *models.begin() : "";
@@ -100,7 +100,7 @@ std::string common_model(const Topology& topology, std::span<const ComponentId> 
 
 std::string counts_text(const Topology& topology) {
   std::string out;
-  for (std::size_t k = 0; k <= static_cast<std::size_t>(ComponentKind::outside); ++k) {
+  for (std::size_t k = 0; k < topology::kComponentKinds; ++k) {
     const auto kind = static_cast<ComponentKind>(k);
     const auto all = topology.all(kind);
     if (all.empty() || kind == ComponentKind::memory) continue;

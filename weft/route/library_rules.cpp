@@ -70,6 +70,8 @@ Distance distance_of(std::string_view text) {
 }  // namespace
 
 LibraryRules library_rules(const Topology& topology) {
+  // The servers of a cluster are alike.
+  if (topology.server_count() > 0) return library_rules(*topology.groups().front().of);
   const facts::Library& library = facts::library_of(gpu_vendor(topology));
   const Host host = host_of(topology);
   const auto rule = std::ranges::find_if(

@@ -67,7 +67,7 @@ void charge_root_complex(const Topology& topology, const std::vector<LinkId>& wa
                                topology.kind(link.to) == ComponentKind::socket;
     const ComponentId at = leaves_socket ? link.from : link.to;
     for (const ResourceId capacity : topology.capacities_at(at)) {
-      const CapacityRole role = topology.shared(capacity).role;
+      const CapacityRole role = topology.role_of(capacity);
       const bool at_turn = topology.kind(link.to) == ComponentKind::numa_node;
       const bool to_nic = other_end == ComponentKind::nic;
       if ((leaves_socket && role == CapacityRole::peer_across_socket) ||
@@ -91,7 +91,7 @@ std::optional<ComponentId> numa_of(const Topology& topology, ComponentId id) {
   if (topology.kind(id) == ComponentKind::numa_node) return id;
   std::optional<ComponentId> nearest;
   std::size_t best = 0;
-  for (const ComponentId numa : topology.all(ComponentKind::numa_node)) {
+  for (const ComponentId numa : topology.beside(id, ComponentKind::numa_node)) {
     const auto way = shortest_way(topology, device_of(topology, id), numa, kPcieWalk);
     if (way.empty() || (nearest && way.size() >= best)) continue;
     nearest = numa;
@@ -277,7 +277,7 @@ Expected<Path> network_path(const Topology& topology, ComponentId from, Componen
   static constexpr WalkRules kRules = {
       [](const topology::Link&) { return true; },
       [](ComponentKind kind) {  // a NIC leads to its own host only, which is not passed
-        return kind == ComponentKind::network_switch || kind == ComponentKind::nic ||
+        return topology::is_network_switch(kind) || kind == ComponentKind::nic ||
                kind == ComponentKind::port;
       }};
   const auto way = shortest_way(topology, from, to, kRules);

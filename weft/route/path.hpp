@@ -69,6 +69,7 @@ struct Path {
   std::vector<Hop> hops = {};
   std::vector<Use> uses = {};  // each resource once
   Seconds latency{0};          // of the hardware, one way, without software
+  Seconds far{0};              // part of that: long-haul cables, which no protocol's constant has
   std::string remark = {};     // what made this the path, where that is not obvious
 };
 

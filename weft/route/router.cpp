@@ -1,6 +1,7 @@
 #include "weft/route/router.hpp"
 
 #include "weft/facts/gpus.hpp"
+#include "weft/route/cluster_path.hpp"
 #include "weft/route/modes.hpp"
 #include "weft/route/port_line.hpp"
 
@@ -128,8 +129,18 @@ std::string forbidden(const Topology& topology, const Path& path, const Policy& 
 
 }  // namespace
 
+Router::Router(const Topology& topology, Policy policy)
+    : topology_(&topology), policy_(policy), rules_(library_rules(topology)) {
+  rules_.farthest_p2p = policy.farthest_p2p.value_or(rules_.farthest_p2p);
+  rules_.farthest_gdr = policy.farthest_gdr.value_or(rules_.farthest_gdr);
+  if (topology.server_count() > 0) rails_ = std::make_shared<const ClusterRails>(topology, policy);
+}
+
 Distance Router::distance(ComponentId from, ComponentId to) const {
   if (from == to) return Distance::loc;
+  if (are_remote(*topology_, from, to))
+    return remote_modes(*topology_, from, to).front() == Mode::nvlink ? Distance::nvl
+                                                                      : Distance::net;
   if (!shortest_way(*topology_, from, to, kFabricWalk).empty()) return Distance::nvl;
   const auto peer = peer_path(*topology_, from, to, link::Engine::kernel, Mode::p2p, false);
   return peer ? peer->distance : Distance::net;
@@ -142,11 +153,22 @@ std::vector<Alternative> Router::alternatives(ComponentId from, ComponentId to,
     return {{Mode::local, std::string(word(Mode::local)), Path{.from = from, .to = to}, ""}};
   bool taken = false;
   std::string taken_word;
-  for (const Mode mode : modes_between(topology_->kind(from), topology_->kind(to))) {
+  const bool remote = are_remote(*topology_, from, to);
+  for (const Mode mode : remote ? remote_modes(*topology_, from, to)
+                                : modes_between(topology_->kind(from), topology_->kind(to))) {
     Alternative candidate{mode, mode_word(*topology_, from, mode), std::nullopt, ""};
-    auto path = build(*topology_, from, to, engine, mode, policy_);
+    auto path = remote ? remote_path(*this, *rails_, from, to, engine, mode, candidate.why_not)
+                       : build(*topology_, from, to, engine, mode, policy_);
     if (!path) {
       candidate.why_not = path.error().message;
+    } else if (remote) {
+      if (candidate.why_not.empty() && taken)
+        candidate.why_not = fmt::format("{} is preferred", taken_word);
+      if (candidate.why_not.empty()) {
+        taken = true;
+        taken_word = candidate.word;
+      }
+      candidate.path = std::move(*path);
     } else {
       Distance nominal = path->distance;
       if (policy_.acs && (mode == Mode::p2p || mode == Mode::gdr))
@@ -181,8 +203,14 @@ Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engin
 Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engine,
                             Mode mode) const {
   if (from == to && mode == Mode::local) return Path{.from = from, .to = to};
-  for (const Mode possible : modes_between(topology_->kind(from), topology_->kind(to)))
-    if (possible == mode && from != to) return build(*topology_, from, to, engine, mode, policy_);
+  const bool remote = are_remote(*topology_, from, to);
+  for (const Mode possible : remote ? remote_modes(*topology_, from, to)
+                                    : modes_between(topology_->kind(from), topology_->kind(to)))
+    if (possible == mode && from != to && remote) {
+      std::string unasked;
+      return remote_path(*this, *rails_, from, to, engine, mode, unasked);
+    } else if (possible == mode && from != to)
+      return build(*topology_, from, to, engine, mode, policy_);
   return fail("MODE_IMPOSSIBLE",
               fmt::format("there is no mode '{}' from {} to {}", mode_word(*topology_, from, mode),
                           topology_->name(from), topology_->name(to)),
@@ -193,7 +221,7 @@ Expected<Traffic> Router::traffic(ComponentId from, ComponentId to, link::Engine
                                   std::vector<Use>& uses) const {
   if (on_one_switch(*topology_, from, to)) {
     const link::Transfer transfer{.engine = link::Engine::nic};
-    Traffic traffic{Mode::network, Distance::net, Seconds(0)};
+    Traffic traffic{Mode::network, Distance::net};
     for (const LinkId id :
          {topology_->links_of(from)[0], Topology::opposite(topology_->links_of(to)[0])}) {
       const link::LinkModel& model = topology_->link(id).model;
@@ -205,10 +233,19 @@ Expected<Traffic> Router::traffic(ComponentId from, ComponentId to, link::Engine
     }
     return traffic;
   }
+  // Between servers the best mode nearly always works, so that the others need not be built.
+  if (are_remote(*topology_, from, to))
+    for (const Mode mode : remote_modes(*topology_, from, to)) {
+      std::string why_not;
+      auto best = remote_path(*this, *rails_, from, to, engine, mode, why_not);
+      if (!best || !why_not.empty()) continue;
+      uses.insert(uses.end(), best->uses.begin(), best->uses.end());
+      return Traffic{best->mode, best->distance, best->latency, best->far};
+    }
   auto found = path(from, to, engine);
   if (!found) return tl::make_unexpected(std::move(found.error()));
   uses.insert(uses.end(), found->uses.begin(), found->uses.end());
-  return Traffic{found->mode, found->distance, found->latency};
+  return Traffic{found->mode, found->distance, found->latency, found->far};
 }
 
 }  // namespace weft::route

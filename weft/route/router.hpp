@@ -10,6 +10,7 @@
 #include "weft/route/library_rules.hpp"
 #include "weft/route/path.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +22,11 @@ struct Policy {
   bool acs = false;         // ACS request redirect: switches send peer traffic up to the CPU
   std::optional<Distance> farthest_p2p = {};  // unset: what the library takes on this host
   std::optional<Distance> farthest_gdr = {};
+  // Between servers, over NVLink to the GPU on the receiver's rail first (NCCL_PXN_DISABLE=0).
+  bool pxn = true;
 };
+
+class ClusterRails;  // cluster_path.hpp
 
 struct Alternative {
   Mode mode;
@@ -35,19 +40,17 @@ struct Traffic {
   Mode mode = Mode::local;
   Distance distance = Distance::loc;
   Seconds latency{0};
+  Seconds far{0};  // of it, long-haul cables
 };
 
 class Router {
  public:
-  explicit Router(const Topology& topology, Policy policy = {})
-      : topology_(&topology), policy_(policy), rules_(library_rules(topology)) {
-    rules_.farthest_p2p = policy.farthest_p2p.value_or(rules_.farthest_p2p);
-    rules_.farthest_gdr = policy.farthest_gdr.value_or(rules_.farthest_gdr);
-  }
+  explicit Router(const Topology& topology, Policy policy = {});
 
   const Topology& topology() const { return *topology_; }
   const Policy& policy() const { return policy_; }
   const LibraryRules& rules() const { return rules_; }
+  const ClusterRails* rails() const { return rails_.get(); }  // null for a single server
 
   // The path that is taken, for bytes that `engine` moves.
   Expected<Path> path(ComponentId from, ComponentId to, link::Engine engine) const;
@@ -67,6 +70,7 @@ class Router {
   const Topology* topology_;
   Policy policy_;
   LibraryRules rules_;
+  std::shared_ptr<const ClusterRails> rails_;  // of a cluster; null for a single server
 };
 
 }  // namespace weft::route

@@ -31,7 +31,8 @@ struct MessageCost {
   }
 
   Seconds latency(const route::Traffic& traffic) const {
-    Seconds total = hardware_latency ? traffic.latency : Seconds(0);
+    Seconds total = hardware_latency ? traffic.latency : traffic.far;
+    if (traffic.distance == route::Distance::net) return total + over_network;
     switch (traffic.mode) {
       case route::Mode::local:
         return total;

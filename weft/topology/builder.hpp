@@ -19,6 +19,16 @@ class Builder {
   // Goes on from a finished topology; ids stay as they are.
   explicit Builder(Topology topology);
 
+  // `count` servers that hold what `of` does; links of this builder may end at `outlets`, which are
+  // components of `of`. Instances come before all else. Gives the number of the group's first
+  // server.
+  std::size_t add_instances(std::shared_ptr<const Topology> of, std::size_t count, Layout layout,
+                            std::vector<ComponentId> outlets);
+  ComponentId in_server(std::size_t server, ComponentId of_template) const {
+    return Topology::in_instance(graph_.server(server), of_template);
+  }
+  void add_network(Network network) { graph_.networks_.push_back(std::move(network)); }
+
   // Ordinals count per kind in the order of adding: the first GPU is gpu[0].
   ComponentId add(ComponentKind kind, Place place = {}, Attributes attributes = {});
   Attributes& attributes(ComponentId id);
@@ -39,7 +49,7 @@ class Builder {
                                      const link::LinkModelPtr& model, ComponentId at,
                                      Provenance provenance);
   Attributes& attributes(LinkId id);
-  // Another model and state for both directions of a link that is there.
+  // Another model and state for both directions of a link that is there, in a server too.
   void change(LinkId id, const link::LinkModelPtr& model, Provenance provenance, LinkState state);
 
   // Several links share one capacity, each drawing `weight` bytes per wire byte.
@@ -48,6 +58,8 @@ class Builder {
   void limit(SharedCapacity capacity);
 
   ComponentKind kind(ComponentId id) const { return graph_.kind(id); }
+  const Topology& so_far() const { return graph_; }  // without the links of components
+  link::LinkModelPtr model_of(LinkId id) const;
   std::size_t component_count() const { return graph_.component_count(); }
   void reserve(std::size_t components, std::size_t link_pairs);
 

@@ -6,9 +6,18 @@
 namespace weft::topology {
 namespace {
 
-constexpr std::array<std::string_view, 12> kKindWords = {
-    "socket", "numa", "memory", "pcie-switch", "gpu",    "nvswitch",
-    "nic",    "port", "device", "host",        "switch", "outside"};
+constexpr std::array<std::string_view, kComponentKinds> kKindWords = {
+    "socket", "numa",       "memory", "pcie-switch", "gpu",     "nvswitch", "nic",
+    "port",   "device",     "host",   "switch",      "outside", "leaf",     "spine",
+    "core",   "super-core", "access", "aggregation", "router",  "ocs",      "gateway"};
+
+struct OtherWord {
+  std::string_view word;
+  ComponentKind kind;
+};
+constexpr std::array kOtherWords = {OtherWord{"tor", ComponentKind::leaf},
+                                    OtherWord{"edge", ComponentKind::leaf},
+                                    OtherWord{"agg", ComponentKind::aggregation}};
 constexpr std::array<std::string_view, 4> kProvenanceWords = {"measured", "trained", "spec",
                                                               "assumed"};
 
@@ -18,8 +27,16 @@ std::string_view word(ComponentKind kind) { return kKindWords.at(static_cast<std
 
 std::optional<ComponentKind> kind_from_word(std::string_view text) {
   const auto found = std::find(kKindWords.begin(), kKindWords.end(), text);
-  if (found == kKindWords.end()) return std::nullopt;
+  if (found == kKindWords.end()) {
+    for (const OtherWord& other : kOtherWords)
+      if (other.word == text) return other.kind;
+    return std::nullopt;
+  }
   return static_cast<ComponentKind>(found - kKindWords.begin());
+}
+
+bool is_network_switch(ComponentKind kind) {
+  return kind == ComponentKind::network_switch || kind >= ComponentKind::leaf;
 }
 
 std::string_view word(Provenance provenance) {

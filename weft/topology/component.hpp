@@ -24,10 +24,24 @@ enum class ComponentKind : std::uint8_t {
   host,        // an endpoint of a generated network
   network_switch,
   outside,  // named by a file but not described in it
+  leaf,     // switches of networks by their place in them
+  spine,
+  core,
+  super_core,
+  access,
+  aggregation,
+  router,
+  ocs,      // an optical circuit switch: joins fibres and takes no part in routing
+  gateway,  // where long-haul links to other sites end
 };
+inline constexpr std::size_t kComponentKinds = 21;
+
+// Of any network, optical circuit switches included.
+bool is_network_switch(ComponentKind kind);
 
 // "gpu", "numa", "pcie-switch" …: the word before the index in a component's name.
 std::string_view word(ComponentKind kind);
+// Also by what else people say: "tor" and "edge" for "leaf", "agg" for "aggregation".
 std::optional<ComponentKind> kind_from_word(std::string_view word);
 
 // Coordinates that grow outwards; -1 where unknown.

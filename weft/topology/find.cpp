@@ -129,38 +129,59 @@ tl::unexpected<Error> unknown(const Topology& topology, std::string_view text,
     known.push_back(topology.name(id));
   }
   const std::string near = did_you_mean(text, known);
-  return fail("COMPONENT_UNKNOWN",
-              fmt::format("'{}' has no component named '{}'", topology.name(), text),
-              (near.empty() ? "" : near + " ") +
-                  "Name one as gpu[0], nic[1] or memory[0], by PCI bus id or by device name; "
-                  "`weft show` lists all.");
+  return fail(
+      "COMPONENT_UNKNOWN", fmt::format("'{}' has no component named '{}'", topology.name(), text),
+      (near.empty() ? "" : near + " ") +
+          (topology.server_count() > 0
+               ? "Name one as server[0].gpu[0] or leaf[1]; `weft show` counts what there is."
+               : "Name one as gpu[0], nic[1] or memory[0], by PCI bus id or by device name; "
+                 "`weft show` lists all."));
 }
 
 }  // namespace
 
+// The rest of the name is the template's affair.
+Expected<ComponentId> Topology::find_in_server(std::int64_t server, std::string_view own) const {
+  if (static_cast<std::size_t>(server) >= server_count())
+    return fail("COMPONENT_UNKNOWN",
+                fmt::format("'{}' has no server[{}]; it has server[0] to server[{}]", name_, server,
+                            server_count() - 1),
+                "`weft show` counts what it has.");
+  const Instance instance = this->server(static_cast<std::size_t>(server));
+  return instance.of().find(own).map(
+      [&](ComponentId inside) { return in_instance(instance, inside); });
+}
+
 Expected<ComponentId> Topology::find(std::string_view text) const {
   const auto [server, own] = scope_of(text);
+  if (server >= 0 && server_count() > 0) return find_in_server(server, own);
   const std::string whose =
       server < 0 ? fmt::format("'{}'", name_) : fmt::format("server[{}] of '{}'", server, name_);
   if (const auto split = split_name(own)) {
     if (const auto kind = kind_from_word(split->first)) {
+      if (server < 0 && split->second >= 0 &&
+          static_cast<std::size_t>(split->second) < count(*kind))
+        return nth(*kind, static_cast<std::size_t>(split->second));
       const auto same = all_within(*this, *kind, server);
       if (split->second >= 0 && static_cast<std::size_t>(split->second) < same.size())
         return same[static_cast<std::size_t>(split->second)];
-      if (same.empty())
-        return fail("COMPONENT_UNKNOWN", fmt::format("{} has no {}", whose, split->first),
+      if (!same.empty())
+        return fail("COMPONENT_UNKNOWN",
+                    fmt::format("{} has no {}; it has {}[0] to {}[{}]", whose, own, split->first,
+                                split->first, same.size() - 1),
                     "`weft show` lists what it has.");
-      return fail("COMPONENT_UNKNOWN",
-                  fmt::format("{} has no {}; it has {}[0] to {}[{}]", whose, own, split->first,
-                              split->first, same.size() - 1),
-                  "`weft show` lists what it has.");
     }
   }
   std::vector<ComponentId> matches;
-  for (std::size_t i = 0; i < components_.size(); ++i)
+  // A name that a device has in every instance alike names none of them.
+  for (std::size_t i = before_.components; i < component_count(); ++i)
     if (is_within(*this, ComponentId(i), server) && answers_to(*this, ComponentId(i), own))
       matches.emplace_back(i);
   join_ports(*this, matches);
+  // "leaf0" may be the name of a switch in a file as well as a kind and a number.
+  if (const auto split = split_name(own); matches.empty() && split && kind_from_word(split->first))
+    return fail("COMPONENT_UNKNOWN", fmt::format("{} has no {}", whose, split->first),
+                "`weft show` lists what it has.");
   if (matches.empty()) return unknown(*this, own, server);
   if (matches.size() > 1) return ambiguous(*this, own, matches);
   return matches.front();

@@ -1,0 +1,88 @@
+// The plan of a network: how many nodes and cables there are, what each cable joins, and which
+// cables lead nearer to a destination. Everything is arithmetic on coordinates, nothing is stored
+// per node, so that a plan for a million endpoints is a few numbers.
+//
+// Nodes: endpoints 0 … endpoints()-1, then switches tier by tier. A cable has an upper end (nearer
+// to the core, where there is one) and a lower one.
+// Units: counts of nodes and cables; `links` of Figures are cables, host cables included.
+// Threads: plans are immutable. To add a network: a plan in a file of its own here, and a row of
+// the table of kinds in catalog/network_kinds.cpp. Start reading at torus.cpp.
+#pragma once
+
+#include "weft/topology/component.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace weft::topology {
+
+using Node = std::uint32_t;
+using Cable = std::uint32_t;
+
+struct Tier {
+  ComponentKind kind;
+  std::uint32_t count;
+};
+
+// Over one cable; `down` from its upper to its lower end.
+struct Step {
+  Cable cable;
+  bool down;
+  Node to;
+
+  bool operator==(const Step&) const = default;
+};
+
+// Classes of cables differ in rate or medium: 0 ends at an endpoint, 1 joins switches,
+// 2 is light over a circuit switch or between sites.
+inline constexpr std::uint8_t kHostCable = 0;
+inline constexpr std::uint8_t kSwitchCable = 1;
+inline constexpr std::uint8_t kOptical = 2;
+inline constexpr std::size_t kCableClasses = 3;
+
+struct CableEnds {
+  Node upper;
+  Node lower;
+  std::uint8_t klass;
+};
+using CableSink = std::function<void(const CableEnds&)>;
+
+// What is known of a network in closed form.
+struct Figures {
+  std::uint64_t switches = 0;
+  std::uint64_t links = 0;
+  unsigned diameter = 0;  // links on the longest of the shortest ways between endpoints
+  // Cables across the narrowest cut into two halves, by class; one direction of each counts. Where
+  // endpoints decide, half of them; the network's rate is the least of the cuts.
+  struct Cut {
+    double cables = 0;
+    std::uint8_t klass = kSwitchCable;
+  };
+  std::vector<Cut> bisection{};  // each a cut; the narrowest decides
+};
+
+class NetworkPlan {
+ public:
+  virtual ~NetworkPlan() = default;
+
+  virtual std::uint32_t endpoints() const = 0;
+  virtual std::vector<Tier> tiers() const = 0;
+  virtual std::uint32_t cable_count() const = 0;
+  // Every cable, in the order of their numbers.
+  virtual void for_each_cable(const CableSink& sink) const = 0;
+  // The steps from `at` that begin a shortest way to the endpoint `to`, in a fixed order; none
+  // where there is no way. `at` may be any node but `to`.
+  virtual void next(Node at, Node to, std::vector<Step>& out) const = 0;
+  // Which of these steps static routing takes. Else the destination decides alone.
+  virtual std::size_t fixed_choice(Node at, Node to, const std::vector<Step>& steps) const;
+  virtual Figures figures() const = 0;
+
+  std::uint32_t switch_count() const;
+  std::uint32_t node_count() const { return endpoints() + switch_count(); }
+};
+
+using PlanPtr = std::shared_ptr<const NetworkPlan>;
+
+}  // namespace weft::topology
