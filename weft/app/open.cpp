@@ -73,7 +73,7 @@ Expected<io::TopologyRead> from_machine(Expected<probe::Probed> probed) {
 Expected<topology::Topology> server_in(const std::string& cluster_file, const std::string& path,
                                        const catalog::Catalog& catalog) {
   const auto folder = std::filesystem::path(cluster_file).parent_path();
-  auto text = text_of((folder / path).string());
+  auto text = text_of((folder / path).string(), "the topology of a server");
   if (!text) return tl::make_unexpected(std::move(text.error()));
   if (catalog::is_cluster_file(text->text))
     return fail("CLUSTER_INVALID", "the server of a cluster is a cluster itself; expected a server",
