@@ -67,7 +67,7 @@ TEST(Codes, HaveATextEach) {
     for (const std::string& code : codes_in(without_comments(content_of(entry.path()))))
       EXPECT_NE(facts::find_code(code), nullptr)
           << entry.path().string() << " says " << code
-          << ", which weft/facts/data/codes.toml does not explain";
+          << ", which weft/facts/data/codes_*.toml does not explain";
   }
   EXPECT_GT(files, 100U);
 }

@@ -3,6 +3,7 @@
 #include "weft/facts/reader.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace weft::facts {
 namespace {
@@ -31,7 +32,13 @@ const char* to_string(CodeKind kind) {
 }
 
 const std::vector<CodeText>& code_texts() {
-  static const auto rows = Document("codes.toml").table<CodeText>("code", read_code);
+  static const auto rows = [] {
+    std::vector<CodeText> all;
+    for (const std::string_view file : data_files("codes_"))
+      std::ranges::move(Document(file).table<CodeText>("code", read_code),
+                        std::back_inserter(all));
+    return all;
+  }();
   return rows;
 }
 

@@ -1,6 +1,8 @@
 // The full text of every code that Weft can say, for `weft explain CODE`.
 //
-// Data: weft/facts/data/codes.toml; a new code is one entry there. Threads: immutable.
+// Data: weft/facts/data/codes_*.toml, by topic; kind is error (of the input), failure (of the
+// machine at run time: exit code 3), warning, finding or note. A new code is one entry there.
+// Threads: immutable.
 #pragma once
 
 #include <string>

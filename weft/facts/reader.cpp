@@ -7,6 +7,7 @@
 #include "weft/facts/bounds.hpp"
 #include "weft/facts/embedded.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -77,6 +78,15 @@ int whole(double number, const Record& record, std::string_view key) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> data_files(std::string_view prefix) {
+  std::vector<std::string_view> names;
+  for (unsigned i = 0; i < kDataFiles_count; ++i)
+    if (std::string_view(kDataFiles[i].name).starts_with(prefix))
+      names.emplace_back(kDataFiles[i].name);
+  std::ranges::sort(names);
+  return names;
+}
 
 DataError::DataError(DataFault fault, std::string_view file, int line, std::string why)
     : InternalError(fmt::format("weft/facts/data/{}:{}: {}", file, line, why)),

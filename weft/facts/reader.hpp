@@ -98,6 +98,9 @@ class Record {
   mutable std::vector<bool> read_;  // by field
 };
 
+// Names of the files that begin so, in alphabetical order.
+std::vector<std::string_view> data_files(std::string_view prefix);
+
 // A whole file. `name` is "pcie.toml".
 class Document {
  public:
