@@ -27,20 +27,22 @@ TEST(Simulator, EqualsAnIndependentEngineOnRandomSchedules) {
     const Case c = random_case(random);
     const Played expected = play(c.schedule, c.topology, c.placement, c.size, c.cost);
     for (const bool lockstep : {true, false})
-      for (const bool periods : {true, false}) {
-        const auto timeline = run(c.schedule, c.topology, c.placement, c.size, c.cost,
-                                  {.lockstep = lockstep, .periods = periods});
-        ASSERT_NEAR(timeline.end.value(), expected.end, 1e-9 * expected.end)
-            << "case " << trial << ", lockstep " << lockstep << ", periods " << periods << ": "
-            << describe(c);
-        for (std::size_t p = 0; p < expected.phases.size(); ++p) {
-          ASSERT_NEAR(timeline.classes[p].start.value(), expected.phases[p].start,
-                      1e-9 * expected.end)
-              << "case " << trial << ", start of phase " << p << ": " << describe(c);
-          ASSERT_NEAR(timeline.classes[p].end.value(), expected.phases[p].end, 1e-9 * expected.end)
-              << "case " << trial << ", end of phase " << p << ": " << describe(c);
+      for (const bool periods : {true, false})
+        for (const bool classes : {true, false}) {
+          const auto timeline = run(c.schedule, c.topology, c.placement, c.size, c.cost,
+                                    {.lockstep = lockstep, .periods = periods, .classes = classes});
+          ASSERT_NEAR(timeline.end.value(), expected.end, 1e-9 * expected.end)
+              << "case " << trial << ", lockstep " << lockstep << ", periods " << periods
+              << ", classes " << classes << ": " << describe(c);
+          for (std::size_t p = 0; p < expected.phases.size(); ++p) {
+            ASSERT_NEAR(timeline.classes[p].start.value(), expected.phases[p].start,
+                        1e-9 * expected.end)
+                << "case " << trial << ", start of phase " << p << ": " << describe(c);
+            ASSERT_NEAR(timeline.classes[p].end.value(), expected.phases[p].end,
+                        1e-9 * expected.end)
+                << "case " << trial << ", end of phase " << p << ": " << describe(c);
+          }
         }
-      }
   }
 }
 

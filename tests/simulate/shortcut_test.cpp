@@ -27,17 +27,19 @@ void expect_same(const Timeline& a, const Timeline& b, const std::string& what) 
   }
 }
 
-// All four combinations against playing everything.
+// All combinations against playing everything.
 void expect_shortcuts_agree(const schedule::Schedule& s, const topology::Topology& t,
                             const schedule::Placement& placement, Bytes size,
                             const std::string& what) {
   const MessageCost cost{.hardware_latency = true};
-  const Timeline played = run(s, t, placement, size, cost, {.lockstep = false, .periods = false});
+  const Timeline played =
+      run(s, t, placement, size, cost, {.lockstep = false, .periods = false, .classes = false});
   for (const bool lockstep : {true, false})
     for (const bool periods : {true, false})
-      expect_same(
-          played, run(s, t, placement, size, cost, {lockstep, periods}),
-          what + ", lockstep " + std::to_string(lockstep) + ", periods " + std::to_string(periods));
+      for (const bool classes : {true, false})
+        expect_same(played, run(s, t, placement, size, cost, {lockstep, periods, classes}),
+                    what + ", lockstep " + std::to_string(lockstep) + ", periods " +
+                        std::to_string(periods) + ", classes " + std::to_string(classes));
 }
 
 std::vector<std::vector<Host>> networks(std::size_t n) {

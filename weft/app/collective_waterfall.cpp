@@ -28,8 +28,9 @@ class Crossings {
   Crossings(const Execution& execution, LinkId link) : e_(execution), link_(link) {}
 
   Expected<Crossing> count() {
-    for (const simulate::SolvedPhase& phase : e_.simulator.phases()) {
-      const simulate::PhaseTraffic& traffic = phase.traffic();
+    const simulate::PlacedSchedule& placed = e_.simulator.placed();
+    for (const simulate::PlacedPhase& phase : placed.phases) {
+      const simulate::PhaseTraffic& traffic = *placed.traffic[phase.traffic];
       for (std::size_t i = 0; i < traffic.lanes.size(); ++i) {
         if (!takes_link(traffic.flows, i)) continue;
         const simulate::Lane& lane = traffic.lanes[i];

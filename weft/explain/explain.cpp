@@ -1,7 +1,7 @@
 #include "weft/explain/explain.hpp"
 
 #include "weft/base/parse.hpp"
-#include "weft/simulate/what_if.hpp"
+#include "weft/simulate/simulator.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ using topology::Topology;
 constexpr double kAlike = 1e-6;
 
 const Topology& topology_of(const Simulator& simulator) {
-  return simulator.phases().front().traffic().flows.topology();
+  return simulator.placed().traffic.front()->flows.topology();
 }
 
 // The class of steps that moved bytes longest.
@@ -41,12 +41,11 @@ std::size_t alike(const Topology& topology, const Timeline& timeline, ResourceId
   for (const auto& use : timeline.resources)
     if (use.resource == resource) utilisation = use.utilisation;
   const std::string kind = topology.kind_of(resource);
-  std::size_t count = 0;
+  double count = 0;
   for (const auto& use : timeline.resources)
-    if (use.resource != resource && use.utilisation >= utilisation * (1 - kAlike) &&
-        topology.kind_of(use.resource) == kind)
-      ++count;
-  return count;
+    if (use.utilisation >= utilisation * (1 - kAlike) && topology.kind_of(use.resource) == kind)
+      count += use.alike;
+  return static_cast<std::size_t>(std::max(0.0, count - 1));  // but itself
 }
 
 Cause resource_cause(const Topology& topology, const Timeline& timeline, ResourceId id) {
@@ -83,10 +82,10 @@ LatencyPart latency_part(const Simulator& simulator, const Timeline& timeline, B
 // Where all messages cost the same, what they add up to tells how many are in a row.
 std::string in_a_row(const Simulator& simulator, const LatencyPart& part, const MessageCost& cost) {
   std::optional<double> each;
-  for (const simulate::SolvedPhase& phase : simulator.phases())
-    for (std::size_t i = 0; i < phase.traffic().lanes.size(); ++i) {
-      if (phase.traffic().lanes[i].computes()) continue;
-      const double one = cost.latency(phase.traffic().traffic[i]).value();
+  for (const auto& traffic : simulator.placed().traffic)
+    for (std::size_t i = 0; i < traffic->lanes.size(); ++i) {
+      if (traffic->lanes[i].computes) continue;
+      const double one = cost.latency(traffic->traffic[i]).value();
       if (each && std::abs(one - *each) > kAlike * *each) return {};
       each = one;
     }
@@ -117,7 +116,7 @@ Cause cause_of(const Simulator& simulator, const Timeline& timeline, const Laten
 Explanation explain(const Simulator& simulator, const Timeline& timeline, Bytes size,
                     const MessageCost& cost) {
   Explanation result;
-  if (simulator.phases().empty()) return result;
+  if (simulator.placed().phases.empty()) return result;
   const LatencyPart latency = latency_part(simulator, timeline, size, cost);
   result.latency_share = latency.share;
   result.limit = cause_of(simulator, timeline, latency, cost);
@@ -127,8 +126,8 @@ Explanation explain(const Simulator& simulator, const Timeline& timeline, Bytes 
       result.second = resource_cause(topology_of(simulator), timeline, c->limit);
     return result;
   }
-  const Simulator freed = simulate::with_kind_scaled(simulator, result.limit.kind,
-                                                     std::numeric_limits<double>::infinity());
+  const Simulator freed =
+      simulator.scaled(result.limit.kind, std::numeric_limits<double>::infinity());
   const Timeline then = freed.run(size, cost);
   result.second = cause_of(freed, then, latency_part(freed, then, size, cost), cost);
   return result;
@@ -137,7 +136,7 @@ Explanation explain(const Simulator& simulator, const Timeline& timeline, Bytes 
 std::vector<Gain> gains(const Simulator& simulator, const Timeline& timeline, Bytes size,
                         const MessageCost& cost, double better) {
   std::vector<Gain> all;
-  if (simulator.phases().empty()) return all;
+  if (simulator.placed().phases.empty()) return all;
   const auto percent = [&](const Timeline& improved) {
     return (timeline.end / improved.end - 1) * 100;
   };
@@ -145,8 +144,7 @@ std::vector<Gain> gains(const Simulator& simulator, const Timeline& timeline, By
   for (const auto& use : timeline.resources)
     kinds.insert(topology_of(simulator).kind_of(use.resource));
   for (const std::string& kind : kinds)
-    all.push_back(
-        {kind, percent(simulate::with_kind_scaled(simulator, kind, better).run(size, cost))});
+    all.push_back({kind, percent(simulator.scaled(kind, better).run(size, cost))});
   MessageCost quicker = cost;
   for (Seconds* part :
        {&quicker.launch, &quicker.over_fabric, &quicker.over_pcie, &quicker.over_network})

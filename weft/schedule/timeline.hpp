@@ -2,7 +2,8 @@
 //
 // Times are from the start of the call, which includes the launch. A class of steps is all steps
 // of one phase: a repeated phase is one entry however often it ran. Resources are those of the
-// topology that the schedule was placed on; only used ones are listed, in order of id.
+// topology that the schedule was placed on; only used ones are listed, in order of id, and of those
+// that are used alike one.
 #pragma once
 
 #include "weft/base/id.hpp"
@@ -28,7 +29,8 @@ struct StepClass {
 
 struct ResourceUse {
   ResourceId resource;
-  Bytes wire_bytes{0};
+  double alike = 1;        // that carry as much, with this one
+  Bytes wire_bytes{0};     // of each
   double utilisation = 0;  // of its capacity, over the whole execution
 };
 

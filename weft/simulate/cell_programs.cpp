@@ -14,9 +14,8 @@ CellPrograms::CellPrograms(const PhaseTraffic& traffic, std::size_t cells) {
   for (std::uint32_t i = 0; i < traffic.lanes.size(); ++i) {
     const Lane& lane = traffic.lanes[i];
     entries.push_back(
-        {lane.from_cell, {.position = lane.sent_at, .out = i, .computes = lane.computes()}});
-    if (!lane.computes())
-      entries.push_back({lane.to_cell, {.position = lane.received_at, .in = i}});
+        {lane.from_cell, {.position = lane.sent_at, .out = i, .computes = lane.computes}});
+    if (!lane.computes) entries.push_back({lane.to_cell, {.position = lane.received_at, .in = i}});
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return a.cell != b.cell ? a.cell < b.cell : a.line.position < b.line.position;

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "weft/simulate/cell_programs.hpp"
-#include "weft/simulate/simulator.hpp"
+#include "weft/simulate/message_cost.hpp"
+#include "weft/simulate/placed_schedule.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -46,7 +46,7 @@ void EventEngine::add_phase(const SolvedPhase& solved, Bytes size, const Message
     state.phase = static_cast<std::uint32_t>(phases_.size());
     state.bytes = cost.busy(size.value() * lane.share, solved.traffic().traffic[i]);
     state.latency =
-        (lane.computes() ? lane.compute : cost.latency(solved.traffic().traffic[i])).value();
+        (lane.computes ? lane.compute : cost.latency(solved.traffic().traffic[i])).value();
     lanes_.push_back(state);
     flows_.add(solved.traffic().flows, i);
   }
@@ -56,10 +56,8 @@ void EventEngine::add_phase(const SolvedPhase& solved, Bytes size, const Message
 void EventEngine::connect_lanes() {
   std::unordered_map<std::uint64_t, std::uint32_t> known;
   for (std::uint32_t i = 0; i < lanes_.size(); ++i) {
-    const Lane& lane = *lanes_[i].lane;
-    const std::uint64_t ends = (std::uint64_t{lane.from_cell} << 32U) | lane.to_cell;
-    const auto [entry, is_new] =
-        known.try_emplace(ends, static_cast<std::uint32_t>(connections_.size()));
+    const auto [entry, is_new] = known.try_emplace(lanes_[i].lane->connection,
+                                                   static_cast<std::uint32_t>(connections_.size()));
     if (is_new) connections_.emplace_back();
     lanes_[i].connection = entry->second;
     connections_[entry->second].lanes.push_back(i);
@@ -75,6 +73,7 @@ std::vector<schedule::StepClass> EventEngine::run(Seconds start, bool use_period
   while (true) {
     start_lanes();
     follow_rates();
+    if (watch_ != nullptr && !watch_->overfull().empty()) return {};
     if (use_periods) skip_periods();
     const double next = next_event();
     if (next == kNever) break;
@@ -119,7 +118,7 @@ bool EventEngine::may_start(std::uint32_t index) const {
   if (cells_[lane.from_cell].phase != state.phase) return false;
   if (rendezvous_ && (state.sent != state.started || cells_[lane.to_cell].phase != state.phase))
     return false;
-  if (lane.computes() && state.arrived != state.started) return false;  // one at a time
+  if (lane.computes && state.arrived != state.started) return false;  // one at a time
   if (phase.traffic().ordering != schedule::Ordering::free && !has_received_before(state))
     return false;
   if (phase.traffic().ordering == schedule::Ordering::barrier && phase.completed < state.started)
@@ -129,7 +128,7 @@ bool EventEngine::may_start(std::uint32_t index) const {
     if ((need.sent ? other.sent : other.arrived) < state.started + need.ahead) return false;
   }
   const Connection& connection = connections_[state.connection];
-  return lane.computes() || connection.started < connection.taken_out + slots_;
+  return lane.computes || connection.started < connection.taken_out + slots_;
 }
 
 // Whether all that stands before the lane's next iteration in its cell's program and is not a send
@@ -139,7 +138,7 @@ bool EventEngine::has_received_before(const LaneState& state) const {
   if (cell.received.iteration != state.started) return cell.received.iteration > state.started;
   const auto program = phases_[state.phase].program(state.lane->from_cell);
   const std::uint32_t next = program[cell.received.line].position;
-  return state.lane->computes() ? next >= state.lane->sent_at : next > state.lane->sent_at;
+  return state.lane->computes ? next >= state.lane->sent_at : next > state.lane->sent_at;
 }
 
 void EventEngine::start(std::uint32_t lane) {
@@ -165,7 +164,7 @@ void EventEngine::start(std::uint32_t lane) {
 
 void EventEngine::leave(std::uint32_t lane) {
   arriving_.push({now_ + lanes_[lane].latency, lane});
-  if (!rendezvous_ || lanes_[lane].lane->computes()) release(lane);
+  if (!rendezvous_ || lanes_[lane].lane->computes) release(lane);
 }
 
 void EventEngine::release(std::uint32_t lane) {
@@ -183,8 +182,8 @@ void EventEngine::arrive(std::uint32_t lane) {
   state.last_arrival = now_;
   --phase.under_way;
   --under_way_;
-  if (state.lane->computes()) try_to_start(lane);
-  if (rendezvous_ && !state.lane->computes()) release(lane);
+  if (state.lane->computes) try_to_start(lane);
+  if (rendezvous_ && !state.lane->computes) release(lane);
   try_dependents(lane);
   go_on(state.lane->to_cell);
   if (state.arrived == phase.completed + 1 && --phase.behind == 0) complete(state.phase);
@@ -291,8 +290,21 @@ void EventEngine::follow_rates() {
       state.left = std::max(0.0, state.left - state.rate * (now_ - state.since));
     state.since = now_;
     state.rate = rate;
+    tell(lane, rate);
     leaving_.push({now_ + state.left / rate, lane, ++state.version});
   }
+  if (watch_ != nullptr) watch_->check();
+}
+
+void EventEngine::watch(SpareWatch& watch, std::size_t first) {
+  watch_ = &watch;
+  watched_from_ = first;
+}
+
+void EventEngine::tell(std::uint32_t lane, double rate) {
+  if (watch_ == nullptr) return;
+  const std::uint32_t phase = lanes_[lane].phase;
+  watch_->set_rate(watched_from_ + phase, lane - phases_[phase].first_lane, rate);
 }
 
 double EventEngine::next_event() {
@@ -314,6 +326,7 @@ void EventEngine::advance_to(double time) {
     state.moving = false;
     state.busy += now_ - state.moving_since;
     rates_->stop(event.lane);
+    tell(event.lane, 0);
     leave(event.lane);
   }
   while (!arriving_.empty() && arriving_.top().time <= until) {

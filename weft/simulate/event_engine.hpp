@@ -14,7 +14,7 @@
 #include "weft/simulate/engine_state.hpp"
 #include "weft/simulate/periods.hpp"
 #include "weft/simulate/shared_rates.hpp"
-#include "weft/simulate/simulator.hpp"
+#include "weft/simulate/spare_watch.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -27,6 +27,10 @@ class EventEngine {
  public:
   EventEngine(std::span<const SolvedPhase> phases, std::size_t cells, std::uint32_t slots,
               Bytes size, const MessageCost& cost);
+
+  // Tells what is watched of all rates; `first` is the number there of this engine's first phase.
+  // Where something is asked for too much, run() ends at once.
+  void watch(SpareWatch& watch, std::size_t first);
 
   // One class of steps per phase. Once.
   std::vector<schedule::StepClass> run(Seconds start, bool use_periods);
@@ -53,6 +57,7 @@ class EventEngine {
   void complete(std::uint32_t phase);
 
   void follow_rates();
+  void tell(std::uint32_t lane, double rate);
   double next_event();
   void advance_to(double time);
 
@@ -71,6 +76,8 @@ class EventEngine {
   std::vector<CellState> cells_;
   std::vector<Connection> connections_;
   std::optional<SharedRates> rates_;
+  SpareWatch* watch_ = nullptr;
+  std::size_t watched_from_ = 0;
 
   double now_ = 0;
   std::vector<std::uint32_t> to_try_;  // lanes that may be able to start

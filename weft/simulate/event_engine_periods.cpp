@@ -67,7 +67,7 @@ void EventEngine::skip(std::uint32_t number, const Period& period, std::uint64_t
     state.since += time;
     state.moving_since += time;
     connections_[state.connection].started += iterations;
-    if (!state.lane->computes()) connections_[state.connection].taken_out += iterations;
+    if (!state.lane->computes) connections_[state.connection].taken_out += iterations;
   }
   for (CellState& cell : cells_) {
     if (cell.phase != number) continue;

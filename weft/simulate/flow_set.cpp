@@ -8,13 +8,13 @@ void FlowSet::reserve(std::size_t flows, std::size_t uses) {
 }
 
 void FlowSet::use(ResourceId resource, double weight, Bandwidth capacity) {
-  std::uint32_t& dense = dense_[resource.index()];
-  if (dense == kUnused) {
-    dense = static_cast<std::uint32_t>(resource_.size());
+  const auto [dense, is_new] =
+      dense_.try_emplace(resource, static_cast<std::uint32_t>(resource_.size()));
+  if (is_new) {
     resource_.push_back(resource);
     capacity_.push_back(capacity);
   }
-  uses_.push_back({dense, weight});
+  uses_.push_back({dense->second, weight});
 }
 
 std::size_t FlowSet::add(std::span<const route::Use> uses) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace weft::simulate {
@@ -23,8 +24,7 @@ struct FlowUse {
 
 class FlowSet {
  public:
-  explicit FlowSet(const topology::Topology& topology)
-      : topology_(&topology), dense_(topology.resource_count(), kUnused) {}
+  explicit FlowSet(const topology::Topology& topology) : topology_(&topology) {}
 
   // Index of the new flow. `uses` names each resource at most once.
   std::size_t add(std::span<const route::Use> uses);
@@ -44,12 +44,10 @@ class FlowSet {
   void scale(std::string_view kind, double factor);
 
  private:
-  static constexpr std::uint32_t kUnused = ~std::uint32_t{0};
-
   void use(ResourceId resource, double weight, Bandwidth capacity);
 
   const topology::Topology* topology_;
-  std::vector<std::uint32_t> dense_;  // [ResourceId]
+  std::unordered_map<ResourceId, std::uint32_t> dense_;
   std::vector<ResourceId> resource_;
   std::vector<Bandwidth> capacity_;
   std::vector<std::uint32_t> offset_ = {0};

@@ -28,7 +28,7 @@ std::optional<Lockstep> lockstep(const SolvedPhase& phase, Bytes size, const Mes
   std::optional<Lockstep> common;
   for (std::size_t i = 0; i < traffic.lanes.size(); ++i) {
     const Lane& lane = traffic.lanes[i];
-    if (lane.waits_within || lane.computes() || !waits(phase, lane)) return std::nullopt;
+    if (lane.waits_within || lane.computes || !waits(phase, lane)) return std::nullopt;
     const double rate = phase.allocation().rates[i];
     const double transfer = cost.busy(size.value() * lane.share, traffic.traffic[i]) / rate;
     const double iteration = transfer + cost.latency(traffic.traffic[i]).value();

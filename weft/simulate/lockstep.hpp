@@ -1,7 +1,8 @@
 // A phase in lockstep: one iteration, multiplied. See simulator.hpp.
 #pragma once
 
-#include "weft/simulate/simulator.hpp"
+#include "weft/simulate/message_cost.hpp"
+#include "weft/simulate/placed_schedule.hpp"
 
 #include <optional>
 

@@ -53,12 +53,12 @@ Incoming incoming_lanes(const std::vector<Lane>& lanes, std::size_t cells) {
   Incoming in;
   in.offset.assign(cells + 1, 0);
   for (const Lane& lane : lanes)
-    if (!lane.computes()) ++in.offset[lane.to_cell + 1];
+    if (!lane.computes) ++in.offset[lane.to_cell + 1];
   for (std::size_t c = 0; c < cells; ++c) in.offset[c + 1] += in.offset[c];
   in.lane.resize(in.offset.back());
   std::vector<std::uint32_t> next(in.offset.begin(), in.offset.end() - 1);
   for (std::uint32_t i = 0; i < lanes.size(); ++i)
-    if (!lanes[i].computes()) in.lane[next[lanes[i].to_cell]++] = i;
+    if (!lanes[i].computes) in.lane[next[lanes[i].to_cell]++] = i;
   return in;
 }
 
@@ -108,11 +108,19 @@ class Placer {
     return channel * s_.ranks + rank;
   }
 
+  static std::uint64_t connection(std::uint32_t from, std::uint32_t to) {
+    return (std::uint64_t{from} << 32U) | to;
+  }
+
   Expected<void> add_lane(std::uint32_t channel, schedule::Rank rank, const Move& move,
                           std::vector<route::Use>& uses) {
     const std::uint32_t own = cell(channel, rank);
     if (move.op == Op::compute) {
-      out_.lanes.push_back({.from_cell = own, .to_cell = own, .compute = move.time});
+      out_.lanes.push_back({.from_cell = own,
+                            .to_cell = own,
+                            .compute = move.time,
+                            .computes = true,
+                            .connection = connection(own, own)});
       out_.traffic.emplace_back();
       out_.flows.add({});
       return {};
@@ -121,9 +129,11 @@ class Placer {
     auto traffic =
         memo_.traffic(placement_.at(channel, rank), placement_.at(channel, move.receiver()), uses);
     if (!traffic) return tl::make_unexpected(std::move(traffic.error()));
+    const std::uint32_t other = cell(channel, move.receiver());
     out_.lanes.push_back({.from_cell = own,
-                          .to_cell = cell(channel, move.receiver()),
-                          .share = bytes_of(s_, move, Bytes(1)).value()});
+                          .to_cell = other,
+                          .share = bytes_of(s_, move, Bytes(1)).value(),
+                          .connection = connection(own, other)});
     out_.traffic.push_back(*traffic);
     out_.flows.add(uses);
     return {};
@@ -166,7 +176,7 @@ class Placer {
       if (out_.ordering == Ordering::free)
         out_.needs.insert(out_.needs.end(), within_.begin(), within_.end());
       add_need_of_connection(next);
-      if (own.computes()) within_.push_back({next, 1, false});
+      if (own.computes) within_.push_back({next, 1, false});
       ++next;
     }
     for (const Move& move : moves_)
@@ -187,7 +197,7 @@ class Placer {
   void add_need_of_connection(std::uint32_t lane) {
     Lane& own = out_.lanes[lane];
     std::uint32_t& before = last_to_[own.to_cell];
-    if (before != lane) out_.needs.push_back({before, before < lane ? 1U : 0U, !own.computes()});
+    if (before != lane) out_.needs.push_back({before, before < lane ? 1U : 0U, !own.computes});
     own.waits_within = own.waits_within || before < lane;
     before = lane;
   }

@@ -40,8 +40,9 @@ struct Lane {
   std::uint32_t received_at = 0;  // position in the receiver's program
   bool waits_within = false;      // waits for something of the same iteration
   bool sender_receives = false;   // in this phase
-
-  bool computes() const { return from_cell == to_cell; }
+  bool computes = false;
+  std::uint64_t connection = 0;  // what all messages from one cell to another share
+  double count = 1;              // of lanes that this one stands for (quotient.hpp)
 };
 
 struct PhaseTraffic {

@@ -3,10 +3,15 @@
 #include "weft/base/assert.hpp"
 #include "weft/simulate/event_engine.hpp"
 #include "weft/simulate/lockstep.hpp"
+#include "weft/simulate/resource_use.hpp"
+#include "weft/simulate/solutions.hpp"
+#include "weft/simulate/spare_watch.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace weft::simulate {
 namespace {
@@ -30,30 +35,56 @@ StepClass lockstep_class(const SolvedPhase& phase, const Lockstep& step, Seconds
   return c;
 }
 
-// What each resource carried follows from the schedule alone.
-void add_resource_use(const std::vector<SolvedPhase>& phases, Bytes size, const MessageCost& cost,
-                      Timeline& timeline) {
-  const topology::Topology& topology = phases.front().traffic().flows.topology();
-  std::vector<double> carried(topology.resource_count(), 0);
-  for (const SolvedPhase& phase : phases) {
-    const PhaseTraffic& traffic = phase.traffic();
-    const double scale = size.value() * cost.expansion * static_cast<double>(phase.repeat);
-    for (std::size_t i = 0; i < traffic.lanes.size(); ++i)
-      for (const FlowUse& use : traffic.flows.uses(i))
-        carried[traffic.flows.resource(use.resource).index()] +=
-            scale * traffic.lanes[i].share * use.weight;
+// Whether all that moves at once in a phase leaves spare resources room.
+bool leaves_room(const SolvedPhase& phase, std::size_t number, SpareWatch& watch) {
+  const std::vector<double>& rates = phase.allocation().rates;
+  for (std::uint32_t lane = 0; lane < rates.size(); ++lane)
+    watch.set_rate(number, lane, rates[lane]);
+  watch.check();
+  for (std::uint32_t lane = 0; lane < rates.size(); ++lane) watch.set_rate(number, lane, 0);
+  watch.check();
+  return watch.overfull().empty();
+}
+
+// Nothing where spare resources, which `watch` then names, were asked for too much.
+std::optional<Timeline> play(const SolvedSchedule& solved, const PlacedSchedule& placed, Bytes size,
+                             const MessageCost& cost, const SimulateOptions& options,
+                             SpareWatch* watch) {
+  Timeline timeline;
+  timeline.launch = cost.launch;
+  timeline.end = cost.launch;
+  const std::vector<SolvedPhase>& phases = solved.phases;
+  std::size_t next = 0;
+  for (; options.lockstep && next < phases.size(); ++next) {
+    const PhaseTraffic& traffic = phases[next].traffic();
+    // A rank that only sends goes on before the others; then what follows does not start together.
+    if (!traffic.everyone_receives && !traffic.lanes.empty() && next + 1 < phases.size()) break;
+    const auto step = lockstep(phases[next], size, cost);
+    if (!step) break;
+    if (watch != nullptr && !leaves_room(phases[next], next, *watch)) return std::nullopt;
+    timeline.classes.push_back(lockstep_class(phases[next], *step, timeline.end, size));
+    timeline.end = timeline.classes.back().end;
   }
-  for (std::size_t r = 0; r < carried.size(); ++r) {
-    if (carried[r] == 0) continue;
-    // Without limits all happens at once; then there is no average.
-    const double utilisation = timeline.end > Seconds(0) ? Bytes(carried[r]) / timeline.end /
-                                                               topology.capacity(ResourceId(r))
-                                                         : 0;
-    timeline.resources.push_back({ResourceId(r), Bytes(carried[r]), utilisation});
+  if (next < phases.size()) {
+    EventEngine engine(std::span<const SolvedPhase>(phases).subspan(next), solved.cells,
+                       placed.slots, size, cost);
+    if (watch != nullptr) engine.watch(*watch, next);
+    const auto classes = engine.run(timeline.end, options.periods);
+    if (watch != nullptr && !watch->overfull().empty()) return std::nullopt;
+    for (const StepClass& c : classes) {
+      timeline.end = std::max(timeline.end, c.end);
+      timeline.classes.push_back(c);
+    }
   }
+  return timeline;
 }
 
 }  // namespace
+
+Simulator::Simulator(std::shared_ptr<const PlacedSchedule> placed, Scales scales,
+                     std::shared_ptr<Solutions> origin)
+    : placed_(std::move(placed)),
+      solutions_(std::make_shared<Solutions>(placed_, std::move(scales), std::move(origin))) {}
 
 Expected<Simulator> Simulator::make(const schedule::Schedule& schedule,
                                     const schedule::Placement& placement,
@@ -61,55 +92,38 @@ Expected<Simulator> Simulator::make(const schedule::Schedule& schedule,
   WEFT_ASSERT(placement.ranks() == schedule.ranks, "a placement for as many ranks");
   WEFT_ASSERT(!placement.has_orders() || placement.orders() == schedule.channels,
               "an order for each channel");
-  Simulator simulator(schedule);
-  for (std::size_t p = 0; p < schedule.phases.size(); ++p) {
-    SolvedPhase phase{schedule.phases[p]->name(), schedule.phases[p]->repeat(), nullptr};
-    for (std::size_t known = 0; known < p && phase.solved == nullptr; ++known)
-      if (same_traffic(schedule, known, p)) phase.solved = simulator.phases_[known].solved;
-    if (phase.solved == nullptr) {
-      auto traffic = place_phase(schedule, p, placement, router);
-      if (!traffic) return tl::make_unexpected(std::move(traffic.error()));
-      Allocation allocation = max_min(traffic->flows);
-      phase.solved = std::make_shared<const SolvedTraffic>(
-          SolvedTraffic{std::move(*traffic), std::move(allocation)});
-    }
-    simulator.phases_.push_back(std::move(phase));
-  }
-  return simulator;
+  auto placed = PlacedSchedule::make(schedule, placement, router);
+  if (!placed) return tl::make_unexpected(std::move(placed.error()));
+  return Simulator(std::make_shared<const PlacedSchedule>(std::move(*placed)), {}, nullptr);
 }
 
-Simulator Simulator::with_phases(std::vector<SolvedPhase> phases) const {
-  Simulator other(*schedule_);
-  other.phases_ = std::move(phases);
-  return other;
+Simulator Simulator::scaled(std::string_view kind, double factor) const {
+  Scales scales = solutions_->scales();
+  scales.emplace_back(kind, factor);
+  return {placed_, std::move(scales), solutions_};
 }
 
 schedule::Timeline Simulator::run(Bytes size, const MessageCost& cost,
                                   const SimulateOptions& options) const {
-  Timeline timeline;
-  timeline.launch = cost.launch;
-  timeline.end = cost.launch;
-  std::size_t next = 0;
-  for (; options.lockstep && next < phases_.size(); ++next) {
-    const PhaseTraffic& traffic = phases_[next].traffic();
-    // A rank that only sends goes on before the others; then what follows does not start together.
-    if (!traffic.everyone_receives && !traffic.lanes.empty() && next + 1 < phases_.size()) break;
-    const auto step = lockstep(phases_[next], size, cost);
-    if (!step) break;
-    timeline.classes.push_back(lockstep_class(phases_[next], *step, timeline.end, size));
-    timeline.end = timeline.classes.back().end;
+  if (placed_->phases.empty()) return {cost.launch, cost.launch, {}, {}};
+  if (!options.classes) {
+    const auto solved = solutions_->lanes();
+    Timeline timeline = *play(*solved, *placed_, size, cost, options, nullptr);
+    add_resource_use(*placed_, size, cost, timeline);
+    return timeline;
   }
-  if (next < phases_.size()) {
-    EventEngine engine(std::span<const SolvedPhase>(phases_).subspan(next),
-                       std::size_t{schedule_->channels} * schedule_->ranks, schedule_->slots, size,
-                       cost);
-    for (StepClass& c : engine.run(timeline.end, options.periods)) {
-      timeline.end = std::max(timeline.end, c.end);
-      timeline.classes.push_back(std::move(c));
+  // Each time round, at least one resource more is not left out.
+  while (true) {
+    const auto solved = solutions_->classes(cost.hardware_latency);
+    std::vector<std::uint32_t> traffic_of;
+    for (const PlacedPhase& phase : placed_->phases) traffic_of.push_back(phase.traffic);
+    SpareWatch watch(*solved->classes, solved->capacity, traffic_of);
+    if (auto timeline = play(*solved, *placed_, size, cost, options, &watch)) {
+      add_resource_use(*placed_, *solved->classes, size, cost, *timeline);
+      return std::move(*timeline);
     }
+    solutions_->need(cost.hardware_latency, *solved, watch.overfull());
   }
-  if (!phases_.empty()) add_resource_use(phases_, size, cost, timeline);
-  return timeline;
 }
 
 }  // namespace weft::simulate

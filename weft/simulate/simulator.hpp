@@ -2,46 +2,30 @@
 //
 // Active messages share the resources max-min fairly (max_min.hpp); events are the starts, ends
 // and arrivals of messages. Exact, and quick where work repeats:
+//  - of lanes that move at the same times, one is played (quotient.hpp);
 //  - a phase in lockstep (all ranks start together and every message takes the same time) is
 //    solved once and multiplied by its iterations;
 //  - otherwise events are played (event_engine.hpp), and when the state of all ranks comes back
 //    shifted by whole iterations, that period is repeated by multiplication.
-// Neither changes a result; SimulateOptions switches each off so that tests can show it.
+// None changes a result; SimulateOptions switches each off so that tests can show it.
 // A Simulator is prepared once and run for many sizes and protocols.
 // Errors: those of routing. Threads: const after make(). The arguments of make() must outlive it.
 #pragma once
 
 #include "weft/base/error.hpp"
 #include "weft/schedule/timeline.hpp"
-#include "weft/simulate/max_min.hpp"
 #include "weft/simulate/message_cost.hpp"
-#include "weft/simulate/phase_traffic.hpp"
+#include "weft/simulate/placed_schedule.hpp"
 
 #include <memory>
-#include <string>
-#include <vector>
+#include <string_view>
 
 namespace weft::simulate {
 
 struct SimulateOptions {
   bool lockstep = true;
   bool periods = true;
-};
-
-// Placed traffic with the rates it has when all its messages move at once.
-struct SolvedTraffic {
-  PhaseTraffic traffic;
-  Allocation allocation;
-};
-
-// Phases with the same traffic share it.
-struct SolvedPhase {
-  std::string name;
-  std::uint64_t repeat = 1;
-  std::shared_ptr<const SolvedTraffic> solved;
-
-  const PhaseTraffic& traffic() const { return solved->traffic; }
-  const Allocation& allocation() const { return solved->allocation; }
+  bool classes = true;
 };
 
 class Simulator {
@@ -53,15 +37,18 @@ class Simulator {
   schedule::Timeline run(Bytes size, const MessageCost& cost,
                          const SimulateOptions& options = {}) const;
 
-  const std::vector<SolvedPhase>& phases() const { return phases_; }
-  // The same schedule with phases solved under other capacities.
-  Simulator with_phases(std::vector<SolvedPhase> phases) const;
+  const PlacedSchedule& placed() const { return *placed_; }
+  // The same transfers where every resource of a kind has `factor` times the capacity.
+  Simulator scaled(std::string_view kind, double factor) const;
 
  private:
-  explicit Simulator(const schedule::Schedule& schedule) : schedule_(&schedule) {}
+  class Solutions;
 
-  const schedule::Schedule* schedule_;
-  std::vector<SolvedPhase> phases_;
+  Simulator(std::shared_ptr<const PlacedSchedule> placed, Scales scales,
+            std::shared_ptr<Solutions> origin);
+
+  std::shared_ptr<const PlacedSchedule> placed_;
+  std::shared_ptr<Solutions> solutions_;
 };
 
 }  // namespace weft::simulate
