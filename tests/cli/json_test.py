@@ -15,7 +15,7 @@ PREDICTION = ["topology", "collective", "ranks", "rows", "gains"]
 COLLECTIVE_ROW = ["bytes", "time_us", "algbw_GBps", "busbw_GBps", "algorithm", "protocol",
                   "channels", "limit", "limit_class", "second_limit"]
 TRANSFER_ROW = ["bytes", "time_us", "bandwidth_GBps", "latency_us", "algorithm", "protocol",
-                "channels", "limit", "limit_class", "second_limit"]
+                "channels", "limit", "limit_class", "second_limit", "value", "unit", "terms"]
 PATH = ["from", "to", "mode", "hops", "bandwidth_GBps", "latency_us", "limit", "second_limit",
         "distance", "alternatives"]
 HOP = ["from", "to", "link", "kind", "GBps", "share", "latency_us", "factors"]

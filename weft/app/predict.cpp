@@ -2,11 +2,12 @@
 
 #include "weft/app/collective_run.hpp"
 #include "weft/app/element_count.hpp"
+#include "weft/app/operation.hpp"
 #include "weft/app/predict_options.hpp"
 #include "weft/app/ranks.hpp"
-#include "weft/app/transfer_run.hpp"
 #include "weft/base/size_list.hpp"
 #include "weft/report/comparison.hpp"
+#include "weft/report/operation_report.hpp"
 
 #include <string_view>
 #include <utility>
@@ -105,19 +106,40 @@ Expected<Report> predict_collective(const topology::Topology& topology,
   return predict_one(*wiring, collective, request, std::move(frame));
 }
 
+Expected<Report> predict_operation(const Operation& operation, const PredictRequest& request) {
+  Parameters parameters;
+  for (const auto& [key, value] : request.options) parameters.set(key, value);
+  parameters.sizes = request.sizes;
+  if (operation.has_sizes && parameters.sizes.empty()) parameters.sizes = usual_sizes();
+  parameters.from = request.from;
+  parameters.to = request.to;
+  parameters.policy = request.policy;
+  auto opened = open(request.topology);
+  if (!opened) return tl::make_unexpected(std::move(opened.error()));
+  auto result = run_operation(operation, opened->topology, parameters);
+  if (!result) return tl::make_unexpected(std::move(result.error()));
+  auto& warnings = result->warnings;
+  warnings.insert(warnings.begin(), opened->warnings.begin(), opened->warnings.end());
+  return Report{to_text(*result), to_json(*result)};
+}
+
 }  // namespace
 
 Expected<Report> predict(const PredictRequest& original) {
-  const auto transfer = parse_transfer(original.operation);
   const auto collective = schedule::parse_collective(original.operation);
-  if (!transfer && !collective) {
+  if (!collective) {
+    if (const Operation* operation = find_operation(original.operation)) {
+      if (auto fit = check_options(*operation, original); !fit)
+        return tl::make_unexpected(std::move(fit.error()));
+      return predict_operation(*operation, original);
+    }
     Error error = collective.error();
-    error.hint += " Transfers are h2d, d2h and p2p.";
+    std::vector<std::string_view> words;
+    for (const Operation& each : operations()) words.emplace_back(each.word);
+    error.hint += fmt::format(" Operations that are no collectives: {}.", fmt::join(words, ", "));
     return tl::make_unexpected(std::move(error));
   }
-  if (auto fit =
-          transfer ? check_options(*transfer, original) : check_options(*collective, original);
-      !fit)
+  if (auto fit = check_options(*collective, original); !fit)
     return tl::make_unexpected(std::move(fit.error()));
   PredictRequest request = original;
   if (request.sizes.empty()) request.sizes = usual_sizes();
@@ -127,11 +149,7 @@ Expected<Report> predict(const PredictRequest& original) {
   report::Prediction prediction;
   prediction.topology = opened->topology.name();
   prediction.warnings = std::move(opened->warnings);
-  if (collective)
-    return predict_collective(opened->topology, *collective, request, std::move(prediction));
-  if (auto done = predict_transfer(opened->topology, *transfer, request, prediction); !done)
-    return tl::make_unexpected(std::move(done.error()));
-  return Report{to_text(prediction), to_json(prediction)};
+  return predict_collective(opened->topology, *collective, request, std::move(prediction));
 }
 
 }  // namespace weft::app

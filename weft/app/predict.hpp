@@ -1,4 +1,5 @@
-// `weft predict`: how long a collective takes on a topology, size by size, and why.
+// `weft predict`: how long a collective or another operation (operation.hpp) takes on a topology,
+// size by size, and why.
 //
 // Main flow: ranks → what the wiring offers → where the algorithm's ranks stand → a schedule per
 // size and protocol → simulate → keep the fastest protocol → explain.
@@ -11,6 +12,7 @@
 #include "weft/route/router.hpp"
 #include "weft/schedule/collective_kind.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,15 +23,16 @@ inline constexpr const char* kAllAlgorithms = "all";
 
 struct PredictRequest {
   TopologyArgument topology;
-  std::string operation;     // a collective, or h2d, d2h, p2p
+  std::string operation;     // a collective, or one of operations() in operation.hpp
   std::vector<Bytes> sizes;  // empty: 8 B to 8 GiB, each twice the last; never of a barrier
   std::string algorithm;     // empty: collective::default_algorithm; kAllAlgorithms: a comparison
   std::string protocol;      // empty: the fastest
   std::optional<unsigned> ranks;  // the first so many GPUs; all otherwise
   std::optional<unsigned> root;   // of a rooted collective; 0 otherwise
   route::Policy policy;
-  std::string from;  // of a transfer; empty: the first pair that fits
+  std::string from;  // of a copy; empty: the first pair that fits
   std::string to;
+  std::map<std::string, std::string> options;  // of an operation: "numa" = "remote"
 };
 
 Expected<Report> predict(const PredictRequest& request);

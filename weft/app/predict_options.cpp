@@ -30,15 +30,20 @@ struct Ends {
   bool operator==(const Ends&) const = default;
 };
 
-constexpr std::array kTransfers = {Transfer::h2d, Transfer::d2h, Transfer::p2p};
+constexpr std::array kCopies = {Copy::h2d, Copy::d2h, Copy::p2p};
 
-Ends ends_of(Transfer transfer) {
-  switch (transfer) {
-    case Transfer::h2d:
+const char* word(Copy copy) {
+  return copy == Copy::h2d ? "h2d" : copy == Copy::d2h ? "d2h" : "p2p";
+}
+
+Ends ends_of(Copy copy) {
+  switch (copy) {
+    case Copy::h2d:
       return {ComponentKind::memory, ComponentKind::gpu};
-    case Transfer::d2h:
+    case Copy::d2h:
       return {ComponentKind::gpu, ComponentKind::memory};
-    case Transfer::p2p:
+    case Copy::p2p:
+    case Copy::any:
       break;
   }
   return {ComponentKind::gpu, ComponentKind::gpu};
@@ -52,6 +57,11 @@ Expected<void> check_options(Collective collective, const PredictRequest& reques
         fmt::format("--from and --to name the ends of a copy, and {} has ranks", word(collective)),
         "Take h2d, d2h or p2p for one copy, or leave them out; -n takes the first "
         "GPUs.");
+  if (!request.options.empty())
+    return fail(
+        "OPTION_UNFIT",
+        fmt::format("{} has no option '{}'", word(collective), request.options.begin()->first),
+        "It is one of copies, memory or messages; `weft predict --help` lists both.");
   if (request.root && !schedule::rooted(collective))
     return conflict(fmt::format("{} has no root", word(collective)),
                     fmt::format("Leave --root out; {} have one.", rooted_ones()));
@@ -61,9 +71,9 @@ Expected<void> check_options(Collective collective, const PredictRequest& reques
   return {};
 }
 
-Expected<void> check_options(Transfer transfer, const PredictRequest& request) {
+Expected<void> check_options(const Operation& operation, const PredictRequest& request) {
   const auto no = [&](const char* option, const char* what) {
-    return conflict(fmt::format("{} is a copy, which has no {}", word(transfer), what),
+    return conflict(fmt::format("{} is no collective and has no {}", operation.word, what),
                     fmt::format("Leave {} out, or name a collective, e.g. all_reduce.", option));
   };
   if (request.root) return no("--root", "root");
@@ -73,16 +83,16 @@ Expected<void> check_options(Transfer transfer, const PredictRequest& request) {
   return {};
 }
 
-Expected<void> check_ends(const topology::Topology& topology, Transfer transfer, ComponentId from,
+Expected<void> check_ends(const topology::Topology& topology, Copy copy, ComponentId from,
                           ComponentId to) {
   const Ends named{topology.kind(from), topology.kind(to)};
-  const Ends right = ends_of(transfer);
+  const Ends right = ends_of(copy);
   if (named == right) return {};
-  const auto* other = std::ranges::find(kTransfers, named, ends_of);
+  const auto* other = std::ranges::find(kCopies, named, ends_of);
   return conflict(
-      fmt::format("{} goes from {} to {}, and {} to {} does not", word(transfer), word(right.from),
+      fmt::format("{} goes from {} to {}, and {} to {} does not", word(copy), word(right.from),
                   word(right.to), topology.name(from), topology.name(to)),
-      other != kTransfers.end()
+      other != kCopies.end()
           ? fmt::format("Ask for {}, or name other ends.", word(*other))
           : fmt::format("Name other ends; `weft path` shows the way between any two."));
 }

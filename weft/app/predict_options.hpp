@@ -4,16 +4,17 @@
 // Errors: OPTION_CONFLICT, with what would be right.
 #pragma once
 
+#include "weft/app/copy_ends.hpp"
+#include "weft/app/operation.hpp"
 #include "weft/app/predict.hpp"
-#include "weft/app/transfer_run.hpp"
 
 namespace weft::app {
 
 Expected<void> check_options(schedule::Collective collective, const PredictRequest& request);
-Expected<void> check_options(Transfer transfer, const PredictRequest& request);
+Expected<void> check_options(const Operation& operation, const PredictRequest& request);
 
-// Whether a transfer goes between such ends; `from` and `to` may have been named or found.
-Expected<void> check_ends(const topology::Topology& topology, Transfer transfer, ComponentId from,
+// Whether a copy goes between such ends; `from` and `to` may have been named or found.
+Expected<void> check_ends(const topology::Topology& topology, Copy copy, ComponentId from,
                           ComponentId to);
 
 }  // namespace weft::app

@@ -17,24 +17,20 @@ std::string bytes(Bytes size) { return fmt::format("{:.0f}", size.value()); }
 
 bool moves_data(const PredictionRow& row) { return row.size > Bytes(0); }
 
-// A copy has no elements, and a barrier neither size nor bandwidths.
+// A barrier has neither size nor bandwidths.
 Table table_of(const Prediction& p) {
   const bool has_sizes = p.rows.empty() || moves_data(p.rows.front());
   Table table;
-  if (has_sizes) table.column("size (B)");
-  if (has_sizes && p.is_collective) table.column("count").column("type", Align::left);
+  if (has_sizes) table.column("size (B)").column("count").column("type", Align::left);
   table.column("time (us)");
-  if (has_sizes && p.is_collective) table.column("algbw (GB/s)").column("busbw (GB/s)");
-  if (!p.is_collective) table.column("bandwidth (GB/s)");
+  if (has_sizes) table.column("algbw (GB/s)").column("busbw (GB/s)");
   table.column("algorithm", Align::left).column("limit", Align::left).column("why", Align::left);
   for (const PredictionRow& row : p.rows) {
     std::vector<std::string> cells;
     const auto add = [&cells](std::string cell) { cells.push_back(std::move(cell)); };
-    if (has_sizes) add(bytes(row.size));
-    if (has_sizes && p.is_collective) add(std::to_string(row.count)), add("float");
+    if (has_sizes) add(bytes(row.size)), add(std::to_string(row.count)), add("float");
     add(fmt::format("{:.2f}", in_microseconds(row.time)));
-    if (has_sizes) add(rate(row.algbw));
-    if (has_sizes && p.is_collective) add(rate(row.busbw));
+    if (has_sizes) add(rate(row.algbw)), add(rate(row.busbw));
     cells.push_back(row.channels > 0
                         ? fmt::format("{} {} x{}", row.algorithm, row.protocol, row.channels)
                         : row.algorithm);
@@ -57,25 +53,6 @@ std::string gains_text(const Prediction& p) {
   return text;
 }
 
-// What rows of collectives and of copies both end with.
-void add_reasons(const PredictionRow& row, Json& json) {
-  json["algorithm"] = row.algorithm;
-  json["protocol"] = row.protocol;
-  json["channels"] = row.channels;
-  json["limit"] = row.limit.text;
-  json["limit_class"] = row.limit.kind;
-  json["second_limit"] = row.second.text;
-}
-
-Json transfer_row(const PredictionRow& row, Seconds latency) {
-  Json json = {{"bytes", whole(row.size)},
-               {"time_us", number(in_microseconds(row.time))},
-               {"bandwidth_GBps", gbps(row.algbw)},
-               {"latency_us", number(in_microseconds(latency))}};
-  add_reasons(row, json);
-  return json;
-}
-
 }  // namespace
 
 Json collective_row(const PredictionRow& row) {
@@ -83,7 +60,12 @@ Json collective_row(const PredictionRow& row) {
                {"time_us", number(in_microseconds(row.time))},
                {"algbw_GBps", moves_data(row) ? gbps(row.algbw) : Json()},
                {"busbw_GBps", moves_data(row) ? gbps(row.busbw) : Json()}};
-  add_reasons(row, json);
+  json["algorithm"] = row.algorithm;
+  json["protocol"] = row.protocol;
+  json["channels"] = row.channels;
+  json["limit"] = row.limit.text;
+  json["limit_class"] = row.limit.kind;
+  json["second_limit"] = row.second.text;
   return json;
 }
 
@@ -106,9 +88,7 @@ std::string to_text(const Prediction& p) {
 std::string to_json(const Prediction& p) {
   Json json = {{"topology", p.topology}, {"collective", p.operation}, {"ranks", p.ranks}};
   json["rows"] = Json::array();
-  for (const PredictionRow& row : p.rows) {
-    json["rows"].push_back(p.is_collective ? collective_row(row) : transfer_row(row, p.latency));
-  }
+  for (const PredictionRow& row : p.rows) json["rows"].push_back(collective_row(row));
   json["gains"] = Json::array();
   for (const explain::Gain& gain : p.gains)
     json["gains"].push_back({{"class", gain.kind}, {"percent", number(gain.percent)}});

@@ -18,7 +18,7 @@ struct PredictionRow {
   Bytes size{0};            // 0: a barrier, which has no bandwidths either
   std::uint64_t count = 0;  // elements, as nccl-tests counts them
   Seconds time{0};
-  Bandwidth algbw{0};  // of a collective; a transfer's bandwidth otherwise
+  Bandwidth algbw{0};
   Bandwidth busbw{0};
   std::string algorithm;
   std::string protocol;
@@ -30,10 +30,8 @@ struct PredictionRow {
 struct Prediction {
   std::string topology;
   std::string operation;  // "all_reduce"
-  bool is_collective = true;
   std::size_t ranks = 0;
-  std::string how;     // one sentence on what was built, e.g. which rings
-  Seconds latency{0};  // of a transfer that is no collective
+  std::string how;  // one sentence on what was built, e.g. which rings
   std::vector<PredictionRow> rows;
   std::string waterfall_of;  // the limiting resource of the last row
   std::vector<FactorLine> waterfall;
