@@ -103,7 +103,7 @@ TEST(OpenByName, SuggestsTheNearestName) {
 Json listed(const std::vector<std::string>& words) {
   const auto shown = show_catalog({.words = words});
   if (!shown) throw std::runtime_error(to_string(shown.error()));
-  return Json::parse(shown->json);
+  return Json::parse(shown->json.str());
 }
 
 TEST(ShowCatalog, KeepsWhatHoldsEveryWord) {

@@ -76,7 +76,7 @@ TEST(ExplainCode, TakesAnySpelling) {
   for (const char* code : {"ACS_REDIRECT", "acs_redirect", "Acs-Redirect"}) {
     const auto report = explain_code(code);
     ASSERT_TRUE(report) << code;
-    const Json json = Json::parse(report->json);
+    const Json json = Json::parse(report->json.str());
     EXPECT_EQ(keys_of(json),
               (std::vector<std::string>{"code", "kind", "title", "text", "what_to_do"}));
     EXPECT_EQ(json["kind"], "finding");
@@ -91,7 +91,7 @@ TEST(ExplainCode, SuggestsTheNearest) {
 
 TEST(ExplainCode, ListsAllByKind) {
   const auto report = explain_code("");
-  EXPECT_EQ(Json::parse(report->json)["codes"].size(), facts::code_texts().size());
+  EXPECT_EQ(Json::parse(report->json.str())["codes"].size(), facts::code_texts().size());
   for (const facts::CodeText& code : facts::code_texts())
     EXPECT_THAT(report->text, HasSubstr("\n  " + code.code + " "));
 }
@@ -106,7 +106,7 @@ TEST(RunTimeFailure, IsTheMachinesFaultAndNotTheInputs) {
 TEST(Algorithms, AreListedWithWhatTheyCost) {
   const auto report = algorithms();
   EXPECT_THAT(report->text, ContainsRegex("all_reduce +ring +14 +1.75 S +1.75"));
-  const Json json = Json::parse(report->json);
+  const Json json = Json::parse(report->json.str());
   EXPECT_EQ(json["algorithms"].size(), collective::algorithms().size());
   EXPECT_EQ(
       keys_of(json["algorithms"][0]),

@@ -15,7 +15,7 @@ using ::testing::StartsWith;
 
 // Everything but the name that a topology has from its file.
 Json meaning_of(const std::string& file) {
-  Json json = Json::parse(show({.topology = {file, ""}})->json);
+  Json json = Json::parse(show({.topology = {file, ""}})->json.str());
   json.erase("topology");
   return json;
 }
@@ -33,7 +33,7 @@ TEST(Convert, WritesTheJsonOfShow) {
   const TemporaryFolder folder;
   const std::string out = folder / "topo.json";
   ASSERT_TRUE(convert({.topology = {example("dgx-1v.xml"), ""}, .output = out}));
-  EXPECT_EQ(content_of(out), show({.topology = {example("dgx-1v.xml"), ""}})->json);
+  EXPECT_EQ(content_of(out), show({.topology = {example("dgx-1v.xml"), ""}})->json.str());
 }
 
 TEST(Convert, GivesTheFileItselfForStandardOutput) {

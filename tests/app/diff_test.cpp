@@ -26,6 +26,7 @@ std::string narrow_h100() {
 TEST(Diff, SaysThatAlikeTopologiesAre) {
   const auto report = diff({.topologies = {h100(), h100()}});
   ASSERT_TRUE(report.has_value());
+  EXPECT_FALSE(report->found_fault);
   EXPECT_NE(report->text.find("2 topologies, nothing differs"), std::string::npos) << report->text;
 }
 
@@ -37,6 +38,7 @@ TEST(Diff, NamesTheOddOneOutAmongMany) {
                               ", PCIe 5.0 x16 in the others"),
             std::string::npos)
       << report->text;
+  EXPECT_TRUE(report->found_fault);
   EXPECT_NE(report->text.find("1 difference between 3 topologies"), std::string::npos);
 }
 

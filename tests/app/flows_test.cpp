@@ -32,7 +32,7 @@ TEST_F(Flows, ShareTheLinksThatTheMatrixNames) {
   const auto report = flows(
       over_links(matrix("flow,src,dst,bytes,links\na,0,1,1e6,0;1\nb,0,2,1e6,0\nc,3,3,5,\n"), 1));
   ASSERT_TRUE(report) << to_string(report.error());
-  const Json rows = Json::parse(report->json).at("flows");
+  const Json rows = Json::parse(report->json.str()).at("flows");
   EXPECT_NEAR(rows[0].at("fct_s").get<double>(), 2e-3, 1e-12);
   EXPECT_EQ(rows[0].at("limit"), "0");
   EXPECT_EQ(rows[2].at("fct_s"), 0);
@@ -51,7 +51,7 @@ TEST_F(Flows, FindTheirPathsOnATopology) {
   request.traffic = matrix("src,dst,bytes\ngpu[0],gpu[2],4e8\n1,2,4e8\n");
   const auto report = flows(request);
   ASSERT_TRUE(report) << to_string(report.error());
-  const Json json = Json::parse(report->json);
+  const Json json = Json::parse(report->json.str());
   EXPECT_NEAR(json.at("end_s").get<double>(), 2e-3, 1e-9);
   EXPECT_THAT(json.at("flows")[0].at("limit").get<std::string>(), HasSubstr("gpu[2]"));
 }
@@ -84,7 +84,7 @@ TEST_F(Flows, EndWhenAnIndependentSimulatorSays) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto report = flows(over_links(entry.path().string(), 12.5));
     ASSERT_TRUE(report) << to_string(report.error());
-    const Json rows = Json::parse(report->json).at("flows");
+    const Json rows = Json::parse(report->json.str()).at("flows");
     std::ifstream recorded(entry.path());
     std::string line;
     std::getline(recorded, line);  // flow,src,dst,bytes,fct_s,links

@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 
 TEST(ShowLinks, GivesOneLinkAsOneObject) {
   const auto report = show_links({.names = {"pcie4x16"}});
-  const Json json = Json::parse(report->json);
+  const Json json = Json::parse(report->json.str());
   EXPECT_EQ(json["name"], "pcie4x16");
   EXPECT_NEAR(json["usable_GBps"].get<double>(), 32 * 128.0 / 130 * 0.94 * 256 / 280, 1e-6);
 }
@@ -19,7 +19,7 @@ TEST(ShowLinks, GivesOneLinkAsOneObject) {
 TEST(ShowLinks, GivesSeveralLinksOneAfterTheOther) {
   const auto report = show_links({.names = {"pcie4x16", "nvlink4"}});
   EXPECT_LT(report->text.find("pcie4x16:"), report->text.find("nvlink4:"));
-  EXPECT_EQ(Json::parse(report->json)["links"].size(), 2U);
+  EXPECT_EQ(Json::parse(report->json.str())["links"].size(), 2U);
 }
 
 TEST(ShowLinks, ComparesWhereAsked) {
@@ -31,7 +31,7 @@ TEST(ShowLinks, ComparesWhereAsked) {
 TEST(ShowLinks, ListsAllByFamily) {
   const auto report = show_links({});
   for (const auto& family : link::families()) EXPECT_THAT(report->text, HasSubstr(family.form));
-  const Json links = Json::parse(report->json)["links"];
+  const Json links = Json::parse(report->json.str())["links"];
   ASSERT_EQ(links.size(), link::all_links().size());
   for (const Json& link : links)
     EXPECT_TRUE(show_links({.names = {link["name"].get<std::string>()}})) << link["name"];

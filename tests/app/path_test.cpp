@@ -16,7 +16,7 @@ PathRequest request(const char* file, std::string from, std::string to) {
 Json json_of(const PathRequest& request) {
   const auto report = path(request);
   EXPECT_TRUE(report) << report.error().message;
-  return report ? Json::parse(report->json) : Json();
+  return report ? Json::parse(report->json.str()) : Json();
 }
 
 TEST(Path, TakesNamesBusIdsAndDevices) {

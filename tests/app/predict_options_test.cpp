@@ -125,14 +125,14 @@ TEST(Prediction, PrintsTheSizeThatIsMoved) {
   asked.ranks = 3;
   const auto report = predict(asked);
   ASSERT_TRUE(report) << to_string(report.error());
-  EXPECT_EQ(Json::parse(report->json).at("rows").at(0).at("bytes"), 1048560);
+  EXPECT_EQ(Json::parse(report->json.str()).at("rows").at(0).at("bytes"), 1048560);
   EXPECT_THAT(report->text, HasSubstr("1048560"));
 }
 
 TEST(Prediction, WritesLargeSizesInFull) {
   const auto report = predict(request("all_reduce", {Bytes(0x1p62)}));
   ASSERT_TRUE(report) << to_string(report.error());
-  EXPECT_THAT(report->json, HasSubstr("\"bytes\": 4611686018427387904"));  // 2^62
+  EXPECT_THAT(report->json.str(), HasSubstr("\"bytes\": 4611686018427387904"));  // 2^62
 }
 
 TEST(Barrier, IsOneTimeWithoutSizeOrBandwidth) {
@@ -140,7 +140,7 @@ TEST(Barrier, IsOneTimeWithoutSizeOrBandwidth) {
   ASSERT_TRUE(report) << to_string(report.error());
   for (const char* absent : {"size (B)", "algbw", "undefined", "unlimited", "At 0 B"})
     EXPECT_THAT(report->text, Not(HasSubstr(absent)));
-  const Json rows = Json::parse(report->json).at("rows");
+  const Json rows = Json::parse(report->json.str()).at("rows");
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0].at("bytes"), 0);
   EXPECT_TRUE(rows[0].at("algbw_GBps").is_null());

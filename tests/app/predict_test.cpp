@@ -28,11 +28,11 @@ PredictRequest request(const char* topology, const char* operation, const char* 
 TEST(Comparison, HoldsThePredictionOfEachAlgorithm) {
   const auto compared = predict(request("dgx-h100.xml", "all_reduce", "all"));
   ASSERT_TRUE(compared) << to_string(compared.error());
-  const Json rows = Json::parse(compared->json).at("rows");
+  const Json rows = Json::parse(compared->json.str()).at("rows");
   for (const char* name : {"ring", "tree", "two_shot"}) {
     const auto alone = predict(request("dgx-h100.xml", "all_reduce", name));
     ASSERT_TRUE(alone) << to_string(alone.error());
-    const Json rows_alone = Json::parse(alone->json).at("rows");
+    const Json rows_alone = Json::parse(alone->json.str()).at("rows");
     for (const Json& row : rows_alone) {
       bool found = false;
       for (Json same : rows) {
@@ -49,7 +49,7 @@ TEST(Comparison, MarksTheFastestOfEachSize) {
   ASSERT_TRUE(compared) << to_string(compared.error());
   std::map<double, double> fastest;
   std::map<double, int> marked;
-  const Json rows = Json::parse(compared->json).at("rows");
+  const Json rows = Json::parse(compared->json.str()).at("rows");
   for (const Json& row : rows) {
     const auto [best, fresh] = fastest.try_emplace(row.at("bytes"), row.at("time_us"));
     best->second = std::min(best->second, row.at("time_us").get<double>());
@@ -67,7 +67,7 @@ TEST(Comparison, SaysWhatDoesNotFitTheWiring) {
   const auto compared = predict(request("dgx-1v.xml", "all_reduce", "all"));
   ASSERT_TRUE(compared) << to_string(compared.error());
   EXPECT_THAT(compared->text, HasSubstr("two_shot needs a link or a switch between every two"));
-  EXPECT_THAT(Json::parse(compared->json).at("unfit").dump(), HasSubstr("ALGORITHM_UNFIT"));
+  EXPECT_THAT(Json::parse(compared->json.str()).at("unfit").dump(), HasSubstr("ALGORITHM_UNFIT"));
 }
 
 TEST(Prediction, NamesWhatWouldFitTheWiring) {
@@ -92,7 +92,8 @@ TEST(Prediction, OfSendingToANeighbourIsNoFasterThanTheLinkToIt) {
   send.sizes = {Bytes(8589934592.0)};
   const auto report = predict(send);
   ASSERT_TRUE(report) << to_string(report.error());
-  EXPECT_NEAR(Json::parse(report->json).at("rows")[0].at("busbw_GBps").get<double>(), 48, 0.1);
+  EXPECT_NEAR(Json::parse(report->json.str()).at("rows")[0].at("busbw_GBps").get<double>(), 48,
+              0.1);
 }
 
 // Of 256 B that go through host memory the uplink carries 280 B up and, for what the GPU's kernel

@@ -38,7 +38,7 @@ TEST(Show, SaysWhatAFileHides) {
 // nvidia-smi on these machines: hybrid cube mesh, NVLink pairs, xGMI full mesh.
 TEST(Show, KnowsTheMatricesOfDirectWiring) {
   const auto matrix = [](const char* name) {
-    return Json::parse(show({.topology = {example(name), ""}})->json)["distances"]["matrix"];
+    return Json::parse(show({.topology = {example(name), ""}})->json.str())["distances"]["matrix"];
   };
   EXPECT_EQ(matrix("dgx-1v.xml")[0].dump(),
             R"(["X","NV1","NV1","NV2","NV2","SYS","SYS","SYS","PIX","PHB","SYS","SYS"])");
@@ -48,7 +48,7 @@ TEST(Show, KnowsTheMatricesOfDirectWiring) {
 
 TEST(Show, BeginsItsJsonWithTheStableKeys) {
   const auto report = show({.topology = {example("dgx-1v.xml"), ""}});
-  const Json json = Json::parse(report->json);
+  const Json json = Json::parse(report->json.str());
   EXPECT_EQ(keys_of(json),
             (std::vector<std::string>{"components", "links", "topology", "counts",
                                       "shared_capacities", "distances", "warnings"}));

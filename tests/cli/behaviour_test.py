@@ -132,6 +132,11 @@ class BehaviourTest(unittest.TestCase):
         for code in {code for _, code, _ in BAD}:
             self.assertEqual(0, weft("explain", code).returncode, code)
 
+    def test_a_check_that_finds_something_ends_with_1(self):
+        self.assertEqual(1, weft("diff", H100, "examples/dgx-a100.xml").returncode)
+        self.assertEqual(1, weft("diff", H100, "examples/dgx-a100.xml", "--json").returncode)
+        self.assertEqual(0, weft("diff", H100, H100).returncode)
+
     def test_quiet_prints_nothing_but_errors(self):
         for arguments in FINE:
             done = weft(*arguments, "-q")

@@ -23,7 +23,7 @@ json predicted(const std::string& topology) {
   request.sizes = {Bytes(8), Bytes(1 << 20), Bytes(8589934592.0)};
   const auto report = app::predict(request);
   if (!report) throw std::runtime_error(to_string(report.error()));
-  return json::parse(report->json).at("rows");
+  return json::parse(report->json.str()).at("rows");
 }
 
 struct Measured {
@@ -62,7 +62,7 @@ TEST(StagedRing, OfTwoTakesThreeTurnsForTwoMessages) {
   request.sizes = {Bytes(134217728)};
   const auto report = app::predict(request);
   ASSERT_TRUE(report) << to_string(report.error());
-  const double busbw = json::parse(report->json).at("rows").back().at("busbw_GBps");
+  const double busbw = json::parse(report->json.str()).at("rows").back().at("busbw_GBps");
   EXPECT_NEAR(busbw, 11.02 * 2 / 3, 0.05);
   EXPECT_NEAR(busbw, 7.09, 0.15 * 7.09);
 }

@@ -1,5 +1,6 @@
 // `weft diff`: what differs between two topologies, or which of many is the odd one out.
 //
+// A difference is a fault that was found: the program then ends with 1.
 // Errors: those of opening; DIFF_TOO_FEW.
 #pragma once
 

@@ -5,6 +5,7 @@
 #include "weft/report/topology_report.hpp"
 #include "weft/report/warnings.hpp"
 
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -69,17 +70,21 @@ std::string text_of(const topology::Topology& topology, const report::DistanceMa
 }  // namespace
 
 Expected<Report> show(const ShowRequest& request) {
-  const auto opened = open(request.topology);
-  if (!opened) return tl::make_unexpected(opened.error());
+  auto read = open(request.topology);
+  if (!read) return tl::make_unexpected(std::move(read.error()));
+  const auto opened = std::make_shared<const Opened>(std::move(*read));
   if (request.count)
     return Report{report::to_text(opened->warnings) + opened->topology.name() + "\n" +
                       report::count_text(opened->topology),
                   report::count_json(opened->topology, opened->warnings)};
   if (opened->topology.server_count() > 0)
     return show_cluster(opened->topology, request, opened->warnings);
-  const auto matrix = report::distances(route::Router(opened->topology));
-  return Report{report::to_text(opened->warnings) + text_of(opened->topology, matrix, request),
-                report::topology_json(opened->topology, matrix, opened->warnings)};
+  const auto matrix = std::make_shared<const report::DistanceMatrix>(
+      report::distances(route::Router(opened->topology)));
+  return Report{report::to_text(opened->warnings) + text_of(opened->topology, *matrix, request),
+                Rendered([opened, matrix] {
+                  return report::topology_json(opened->topology, *matrix, opened->warnings);
+                })};
 }
 
 }  // namespace weft::app

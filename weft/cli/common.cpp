@@ -30,7 +30,8 @@ std::string spoken_name(const CLI::App& root, const CLI::App& command) {
 
 void Context::finish(const Expected<app::Report>& report) {
   if (!report) return refuse(report.error());
-  if (json) return print(report->json);
+  if (report->found_fault) exit_ = ExitCode::found_fault;
+  if (json) return print(report->json.str());
   if (report->document.empty()) {
     if (!quiet) print(printable_lines(report->text));
     return;

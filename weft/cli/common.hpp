@@ -19,7 +19,7 @@
 namespace weft::cli {
 
 // 1 is for checks that find a fault.
-enum class ExitCode { fine = 0, bad_input = 2, failure = 3, bug = 70 };
+enum class ExitCode { fine = 0, found_fault = 1, bad_input = 2, failure = 3, bug = 70 };
 
 class Context {
  public:
