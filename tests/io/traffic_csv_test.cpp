@@ -33,6 +33,17 @@ TEST(TrafficCsv, ReadsStartsPathsAndNames) {
   EXPECT_THAT(read->rows[1].links, ElementsAre());
 }
 
+TEST(TrafficCsv, ReadsQuotedNamesAndCountsTheirLines) {
+  const auto read = read_traffic_csv(
+      "t.csv", "\"src\",dst,bytes,flow\na,b,1,\"x, \"\"y\"\"\"\na,\"b\nc\",2,z\r\nd,e,3,w\n");
+  ASSERT_TRUE(read) << to_string(read.error());
+  ASSERT_EQ(read->rows.size(), 3U);
+  EXPECT_EQ(read->rows[0].flow, "x, \"y\"");
+  EXPECT_EQ(read->rows[1].dst, "b\nc");
+  EXPECT_EQ(read->rows[1].line, 3);
+  EXPECT_EQ(read->rows[2].line, 5);  // the row before is two lines
+}
+
 struct Broken {
   const char* text;
   const char* code;
@@ -57,6 +68,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"src,dst,bytes\n", "TRAFFIC_EMPTY", 0, "no flows"},
         Broken{"src,bytes\n0,1\n", "TRAFFIC_COLUMN", 1, "no column dst"},
         Broken{"src,dst,bytes,src\n", "TRAFFIC_COLUMN", 1, "src is there twice"},
+        Broken{"src,dst,bytes\n0,\"1,5\n", "CSV_MALFORMED", 2, "not closed"},
         Broken{"src,dst,bytes\n0,1\n", "TRAFFIC_VALUE", 2, "2 fields; expected at least 3"},
         Broken{"src,dst,bytes\n0,1,-5\n", "TRAFFIC_VALUE", 2, "bytes is '-5'"},
         Broken{"src,dst,bytes\n0,1,nan\n", "TRAFFIC_VALUE", 2, "bytes is 'nan'"},

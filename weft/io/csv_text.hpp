@@ -15,6 +15,11 @@ struct CsvRow {
   std::vector<std::string> fields;
 };
 
+// The row that `text` begins with, which may be several lines; takes it off and counts its lines.
+Expected<CsvRow> read_csv_row(std::string_view& text, int& line, const Remarks& remarks,
+                              char separator = ',');
+
+// All rows but blank ones.
 Expected<std::vector<CsvRow>> parse_csv(std::string_view text, const Remarks& remarks,
                                         char separator = ',');
 

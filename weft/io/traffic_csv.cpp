@@ -1,6 +1,7 @@
 #include "weft/io/traffic_csv.hpp"
 
 #include "weft/base/parse.hpp"
+#include "weft/io/csv_text.hpp"
 #include "weft/io/text_lines.hpp"
 
 #include <algorithm>
@@ -31,15 +32,27 @@ void split(std::string_view line, char by, std::vector<std::string_view>& fields
 
 class Reader {
  public:
-  explicit Reader(const std::string& name) : name_(name) {}
+  explicit Reader(const std::string& name) : name_(name), remarks_(name) {}
 
   Expected<TrafficMatrix> read(std::string_view text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     std::string_view line;
-    for (int number = 1; next_line(text, line); ++number) {
+    std::string_view rest = text;
+    int next = 1;
+    while (next_line(rest, line)) {
+      const int number = next++;
       line = trimmed(line);
-      if (line.empty() || line.front() == '#') continue;
-      split(line, ',', fields_);
+      const bool is_row = !line.empty() && line.front() != '#';
+      if (is_row && line.find('"') != std::string_view::npos) {
+        rest = text;
+        next = number;
+        if (auto done = split_quoted(rest, next); !done)
+          return tl::make_unexpected(std::move(done.error()));
+      } else if (is_row) {
+        split(line, ',', fields_);
+      }
+      text = rest;
+      if (!is_row) continue;
       if (auto done = has_columns_ ? add_row(number) : find_columns(number); !done)
         return tl::make_unexpected(std::move(done.error()));
     }
@@ -51,6 +64,16 @@ class Reader {
   }
 
  private:
+  // Rows with quotes are rare and may go over several lines; others are not copied.
+  Expected<void> split_quoted(std::string_view& text, int& line) {
+    auto row = read_csv_row(text, line, remarks_);
+    if (!row) return tl::make_unexpected(std::move(row.error()));
+    quoted_ = std::move(row->fields);
+    fields_.clear();
+    for (const std::string& field : quoted_) fields_.push_back(trimmed(field));
+    return {};
+  }
+
   Expected<void> find_columns(int line) {
     has_columns_ = true;
     for (std::size_t i = 0; i < fields_.size(); ++i) {
@@ -127,6 +150,8 @@ class Reader {
   }
 
   std::string name_;
+  Remarks remarks_;
+  std::vector<std::string> quoted_;
   TrafficMatrix matrix_;
   bool has_columns_ = false;
   std::array<std::optional<std::size_t>, kColumns> at_{};

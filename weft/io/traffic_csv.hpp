@@ -2,8 +2,9 @@
 //
 // The first line names the columns, in any order: src, dst, bytes; start_s (seconds) and links
 // (dense numbers, ';' between) where they are known; flow, which is carried through. Others are
-// ignored. Blank lines and those that begin with # are skipped.
-// Errors: TRAFFIC_EMPTY, TRAFFIC_COLUMN (missing or twice), TRAFFIC_VALUE, with file and line.
+// ignored. Blank lines and those that begin with # are skipped. Quotes are those of csv_text.hpp.
+// Errors: CSV_MALFORMED, TRAFFIC_EMPTY, TRAFFIC_COLUMN (missing or twice), TRAFFIC_VALUE, with file
+// and line.
 #pragma once
 
 #include "weft/base/error.hpp"
