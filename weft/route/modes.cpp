@@ -273,14 +273,9 @@ Expected<Path> staged_path(const Topology& topology, ComponentId from, Component
   return path;
 }
 
-Expected<Path> network_path(const Topology& topology, ComponentId from, ComponentId to) {
-  static constexpr WalkRules kRules = {
-      [](const topology::Link&) { return true; },
-      [](ComponentKind kind) {  // a NIC leads to its own host only, which is not passed
-        return topology::is_network_switch(kind) || kind == ComponentKind::nic ||
-               kind == ComponentKind::port;
-      }};
-  const auto way = shortest_way(topology, from, to, kRules);
+Expected<Path> network_path(const Topology& topology, const StaticRoutes& routes, ComponentId from,
+                            ComponentId to) {
+  const auto way = routes.way(from, to);
   if (way.empty()) return no_path(topology, from, to, "the network");
   Path path{.from = from, .to = to, .mode = Mode::network, .distance = Distance::net};
   append(topology, way, {.engine = link::Engine::nic}, path);

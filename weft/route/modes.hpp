@@ -3,6 +3,7 @@
 #pragma once
 
 #include "weft/route/router.hpp"
+#include "weft/route/static_routes.hpp"
 #include "weft/route/walk.hpp"
 
 #include <vector>
@@ -24,6 +25,7 @@ Expected<Path> staged_path(const Topology& topology, ComponentId from, Component
                            link::Engine engine);
 Expected<Path> dma_path(const Topology& topology, ComponentId from, ComponentId to,
                         link::Engine engine, Mode mode);
-Expected<Path> network_path(const Topology& topology, ComponentId from, ComponentId to);
+Expected<Path> network_path(const Topology& topology, const StaticRoutes& routes, ComponentId from,
+                            ComponentId to);
 
 }  // namespace weft::route

@@ -30,6 +30,9 @@ std::vector<Mode> modes_between(ComponentKind from, ComponentKind to) {
   if ((gpu_from && is_nic(to)) || (is_nic(from) && gpu_to)) return {Mode::gdr, Mode::staged};
   if ((is_host(from) && is_nic(to)) || (is_nic(from) && is_host(to))) return {Mode::host_nic};
   if (from == ComponentKind::host && to == ComponentKind::host) return {Mode::network};
+  if (is_nic(from) && is_nic(to)) return {Mode::dma, Mode::network};
+  if ((from == ComponentKind::host && is_nic(to)) || (is_nic(from) && to == ComponentKind::host))
+    return {Mode::network};
   return {Mode::dma};
 }
 
@@ -66,9 +69,28 @@ bool on_one_switch(const Topology& topology, ComponentId from, ComponentId to) {
          topology.resources_on(Topology::opposite(in[0])).empty();
 }
 
+// By the plan of the network that both are endpoints of; without one, from link to link.
+Expected<Path> over_network(const Router& router, ComponentId from, ComponentId to) {
+  const Topology& topology = router.topology();
+  for (const topology::Network& network : topology.networks()) {
+    const auto source = network.endpoint_of(topology, from);
+    const auto target = network.endpoint_of(topology, to);
+    if (!source || !target) continue;
+    Path path{.from = from, .to = to, .mode = Mode::network, .distance = Distance::net};
+    const bool has_faults = router.rails() == nullptr || router.rails()->has_faults(network);
+    const auto added = add_network_way(topology, network, *source, *target, has_faults,
+                                       {.engine = link::Engine::nic}, path);
+    if (!added) return tl::make_unexpected(added.error());
+    return path;
+  }
+  return network_path(topology, router.static_routes(), from, to);
+}
+
 // Between the devices of both ends: of a port, its NIC.
-Expected<Path> inside(const Topology& topology, ComponentId from, ComponentId to,
-                      link::Engine engine, Mode mode, const Policy& policy) {
+Expected<Path> inside(const Router& router, ComponentId from, ComponentId to, link::Engine engine,
+                      Mode mode) {
+  const Topology& topology = router.topology();
+  const Policy& policy = router.policy();
   if (is_line_only(topology, from, to)) return Path{.from = from, .to = to, .mode = mode};
   switch (mode) {
     case Mode::nvlink:
@@ -88,19 +110,19 @@ Expected<Path> inside(const Topology& topology, ComponentId from, ComponentId to
     case Mode::host_nic:
       return dma_path(topology, from, to, link::Engine::nic, mode);
     case Mode::network:
-      return network_path(topology, from, to);
+      return over_network(router, from, to);
     case Mode::local:
       break;
   }
   return Path{.from = from, .to = to};
 }
 
-Expected<Path> build(const Topology& topology, ComponentId from, ComponentId to,
-                     link::Engine engine, Mode mode, const Policy& policy) {
-  auto path = inside(topology, from, to, engine, mode, policy);
+Expected<Path> build(const Router& router, ComponentId from, ComponentId to, link::Engine engine,
+                     Mode mode) {
+  auto path = inside(router, from, to, engine, mode);
   // A way over the network has all lines that it takes.
   if (!path || mode == Mode::network) return path;
-  return with_port_lines(topology, *std::move(path));
+  return with_port_lines(router.topology(), *std::move(path));
 }
 
 // Why a mode that works is not taken; empty where it is allowed.
@@ -130,7 +152,10 @@ std::string forbidden(const Topology& topology, const Path& path, const Policy& 
 }  // namespace
 
 Router::Router(const Topology& topology, Policy policy)
-    : topology_(&topology), policy_(policy), rules_(library_rules(topology)) {
+    : topology_(&topology),
+      policy_(policy),
+      rules_(library_rules(topology)),
+      static_routes_(std::make_shared<const StaticRoutes>(topology)) {
   rules_.farthest_p2p = policy.farthest_p2p.value_or(rules_.farthest_p2p);
   rules_.farthest_gdr = policy.farthest_gdr.value_or(rules_.farthest_gdr);
   if (topology.server_count() > 0) rails_ = std::make_shared<const ClusterRails>(topology, policy);
@@ -158,7 +183,7 @@ std::vector<Alternative> Router::alternatives(ComponentId from, ComponentId to,
                                 : modes_between(topology_->kind(from), topology_->kind(to))) {
     Alternative candidate{mode, mode_word(*topology_, from, mode), std::nullopt, ""};
     auto path = remote ? remote_path(*this, *rails_, from, to, engine, mode, candidate.why_not)
-                       : build(*topology_, from, to, engine, mode, policy_);
+                       : build(*this, from, to, engine, mode);
     if (!path) {
       candidate.why_not = path.error().message;
     } else if (remote) {
@@ -210,7 +235,7 @@ Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engin
       std::string unasked;
       return remote_path(*this, *rails_, from, to, engine, mode, unasked);
     } else if (possible == mode && from != to)
-      return build(*topology_, from, to, engine, mode, policy_);
+      return build(*this, from, to, engine, mode);
   return fail("MODE_IMPOSSIBLE",
               fmt::format("there is no mode '{}' from {} to {}", mode_word(*topology_, from, mode),
                           topology_->name(from), topology_->name(to)),

@@ -27,6 +27,7 @@ struct Policy {
 };
 
 class ClusterRails;  // cluster_path.hpp
+class StaticRoutes;  // static_routes.hpp
 
 struct Alternative {
   Mode mode;
@@ -51,6 +52,7 @@ class Router {
   const Policy& policy() const { return policy_; }
   const LibraryRules& rules() const { return rules_; }
   const ClusterRails* rails() const { return rails_.get(); }  // null for a single server
+  const StaticRoutes& static_routes() const { return *static_routes_; }
 
   // The path that is taken, for bytes that `engine` moves.
   Expected<Path> path(ComponentId from, ComponentId to, link::Engine engine) const;
@@ -70,7 +72,8 @@ class Router {
   const Topology* topology_;
   Policy policy_;
   LibraryRules rules_;
-  std::shared_ptr<const ClusterRails> rails_;  // of a cluster; null for a single server
+  std::shared_ptr<const ClusterRails> rails_;          // of a cluster; null for a single server
+  std::shared_ptr<const StaticRoutes> static_routes_;  // of a network that was read from a file
 };
 
 }  // namespace weft::route
