@@ -20,6 +20,14 @@ refuse_services() {
   chmod 755 "$policy"
 }
 
+# Nor may it start with the next boot: the package enables what it could not start.
+disable_services() {
+  local package
+  for package; do
+    [ "$package" != opensm ] || update-rc.d opensm disable >/dev/null 2>&1 || true
+  done
+}
+
 have_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
 update() { apt-get -qq -o DPkg::Lock::Timeout=300 update; }
 # What went wrong comes on stderr; the hundreds of other lines would hide it.
@@ -33,8 +41,12 @@ have_lists || { update; fresh=yes; }
 [ $# -gt 0 ] || exit 0
 echo "installing (this can take a minute): $*"
 refuse_services
-install "$@" && exit 0
+if install "$@"; then
+  disable_services "$@"
+  exit 0
+fi
 # Old lists name versions that the mirror no longer has.
 [ -z "$fresh" ] || exit 1
 update
 install "$@"
+disable_services "$@"

@@ -36,6 +36,10 @@ clang_version() {
   echo "$version"
 }
 
+# does_harm PACKAGE: whether it must not be installed on this machine. A second subnet manager takes
+# a real fabric over, were it only started by mistake.
+does_harm() { [ "$1" = opensm ] && [ -e "${WEFT_SYSFS:-/sys}/class/infiniband" ]; }
+
 as_root() { if [ "$EUID" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
 
 may_install() {
@@ -52,19 +56,23 @@ missing_packages() {
       [ -n "$clang" ] || clang=$(clang_version)
       package=${package//@/$clang} what=${what//@/$clang} ;;
     esac
-    is_there "$kind" "$what" || echo "$package${group##*[a-z]}"
+    is_there "$kind" "$what" || does_harm "$package" || echo "$package${group##*[a-z]}"
   done < <(grep -v '^#' "$root/tools/packages.txt")
 }
 
 # need GROUP…: afterwards every package of these groups is there, or the script has ended with 2.
 need() {
-  local missing required why
+  local missing required optional why
   missing=$(missing_packages "$@")
   [ -n "$missing" ] || return 0
   required=$(grep -v '?$' <<<"$missing" || true)
+  optional=$(sed -n 's/?$//p' <<<"$missing")
   if may_install; then
+    # Apart, so that one that this system does not know keeps no other from it.
     # shellcheck disable=SC2086  # one word a package
-    as_root bash "$root/tools/install.sh" ${missing//\?/} >&2 && return 0
+    [ -z "$optional" ] || as_root bash "$root/tools/install.sh" $optional >&2 || true
+    # shellcheck disable=SC2086
+    { [ -z "$required" ] || as_root bash "$root/tools/install.sh" $required >&2; } && return 0
     why="apt-get could not install them (its messages are above)"
   elif [ -n "$no_install" ]; then why="--no-install was given"
   elif ! command -v apt-get >/dev/null 2>&1; then why="this system has no apt-get"

@@ -48,6 +48,25 @@ TEST(Export, IsReadAgainByWeft) {
   }
 }
 
+// Four servers of eight adapters below leaves of four, each with a cable to each of four spines.
+TEST(Export, WritesTheNetworksOfAClusterForIbsim) {
+  const std::string cluster = temporary("cluster.toml");
+  std::ofstream(cluster) << "[cluster]\nserver = \"dgx-h100\"\nservers = 4\n"
+                            "[network]\nkind = \"fat-tree\"\nk = 8\ntiers = 2\n";
+  const std::string out = temporary("cluster.net");
+  const auto done = convert({.topology = {.name = cluster, .gpu = {}}, .output = out});
+  ASSERT_TRUE(done.has_value()) << to_string(done.error());
+  const std::string text = content(out);
+  EXPECT_NE(text.find("Switch\t8 \"leaf0\"\n[1]\t\"server0 HCA-0\"[1]\n"), std::string::npos);
+  EXPECT_NE(text.find("[5]\t\"spine0\"[1]\n[6]\t\"spine1\"[1]\n"), std::string::npos);
+  EXPECT_NE(text.find("Hca\t1 \"server0 HCA-0\"\n[1]\t\"leaf0\"[1]\n"), std::string::npos);
+  const auto again = open({.name = out, .gpu = {}});
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(again->topology.all(ComponentKind::network_switch).size(), 8u + 4u);
+  EXPECT_EQ(again->topology.all(ComponentKind::host).size(), 4u);
+  EXPECT_EQ(again->topology.all(ComponentKind::nic).size(), 32u);
+}
+
 TEST(Export, WritesAPictureOfAServer) {
   const std::string out = temporary("server.svg");
   ASSERT_TRUE(convert({.topology = {.name = "dgx-h100", .gpu = {}}, .output = out}).has_value());
