@@ -4,7 +4,7 @@
 #include "weft/io/nccl_xml.hpp"
 #include "weft/io/nccl_xml_attributes.hpp"
 #include "weft/io/nccl_xml_facts.hpp"
-#include "weft/link/scaleup.hpp"
+#include "weft/io/nccl_xml_writable.hpp"
 
 #include <algorithm>
 #include <map>
@@ -48,8 +48,6 @@ class Writer {
   Expected<std::string> run();
 
  private:
-  Expected<void> refuse() const;
-  Expected<void> refuse_other_dialect() const;
   void name_devices();
 
   std::vector<ComponentId> cpus() const;  // in the order of their elements
@@ -97,8 +95,8 @@ class Writer {
 };
 
 Expected<std::string> Writer::run() {
-  if (const auto fits = refuse(); !fits) return tl::make_unexpected(fits.error());
-  if (const auto fits = refuse_other_dialect(); !fits) return tl::make_unexpected(fits.error());
+  if (auto fits = check_writable(topology_, dialect_); !fits)
+    return tl::make_unexpected(std::move(fits.error()));
   name_devices();
   pugi::xml_document document;
   pugi::xml_node system = document.append_child("system");
@@ -120,52 +118,6 @@ Expected<std::string> Writer::run() {
   std::ostringstream text;
   document.save(text, "  ", pugi::format_indent | pugi::format_no_declaration, pugi::encoding_utf8);
   return text.str();
-}
-
-Expected<void> Writer::refuse() const {
-  const Where where{topology_.name(), 0, 0};
-  if (!topology_.all(ComponentKind::host).empty() ||
-      !topology_.all(ComponentKind::network_switch).empty())
-    return fail("NCCL_XML_ONE_SERVER",
-                "the topology is a network, and the format describes the inside of a server",
-                "Write the topology of one of its servers.", where);
-  if (topology_.all(ComponentKind::numa_node).empty())
-    return fail("NCCL_XML_EMPTY", "the topology has no NUMA node, and the format hangs all on one",
-                "Write a topology that holds the host's CPUs.", where);
-  // A file may hold the hosts of one NVLink domain, told apart by their hashes.
-  std::set<std::int32_t> servers;
-  bool are_told_apart = true;
-  for (const ComponentId numa : topology_.all(ComponentKind::numa_node)) {
-    servers.insert(topology_.place_of(numa).server);
-    are_told_apart = are_told_apart && topology_.attributes(numa).has("host_hash");
-  }
-  if (servers.size() > 1 && !are_told_apart)
-    return fail(
-        "NCCL_XML_ONE_SERVER",
-        fmt::format("the topology has {} servers, and the format describes one", servers.size()),
-        "Write the topology of one of them.", where);
-  return {};
-}
-
-Expected<void> Writer::refuse_other_dialect() const {
-  const bool is_nccl = dialect_ == NcclDialect::nccl;
-  const std::string_view own = is_nccl ? "nvlink" : "xgmi";
-  for (std::size_t i = 0; i < topology_.link_count(); ++i) {
-    const LinkId id(i);
-    const Link link = topology_.link(id);
-    const bool is_of_gpu = topology_.kind(link.from) == ComponentKind::gpu;
-    const std::string kind = link.model.kind();
-    if (is_of_gpu && link::is_scale_up_kind(kind) && kind != own)
-      return fail("NCCL_XML_DIALECT",
-                  fmt::format("{} is {}, which {} does not know", topology_.name(id),
-                              link.model.name(), is_nccl ? "NCCL" : "RCCL"),
-                  kind == "nvlink" || kind == "xgmi"
-                      ? fmt::format("Write it for {}; only topologies without such links fit both.",
-                                    is_nccl ? "RCCL" : "NCCL")
-                      : "Neither NCCL nor RCCL has a word for such links.",
-                  {topology_.name(), 0, 0});
-  }
-  return {};
 }
 
 // Devices without a bus id get one in domain fffe, where no real device is.
@@ -387,17 +339,6 @@ void Writer::write_kept(std::string_view tag, const Attributes& attributes,
 }
 
 }  // namespace
-
-NcclDialect nccl_dialect_of(const Topology& topology) {
-  for (const ComponentId gpu : topology.all(ComponentKind::gpu)) {
-    for (const LinkId link : topology.links_of(gpu)) {
-      const std::string kind = topology.link(link).model.kind();
-      if (kind == "xgmi") return NcclDialect::rccl;
-      if (kind == "nvlink") return NcclDialect::nccl;
-    }
-  }
-  return topology.attributes().get("version") == "2" ? NcclDialect::rccl : NcclDialect::nccl;
-}
 
 Expected<std::string> write_nccl_xml(const Topology& topology, NcclDialect dialect) {
   return Writer(topology, dialect).run();
