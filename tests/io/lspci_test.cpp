@@ -1,6 +1,7 @@
 // lspci's output: the tree from bridges, link rates from both ends, what may be taken for a fault.
 #include "weft/io/lspci.hpp"
 
+#include <sstream>
 #include <string>
 
 #include "tests/io/support.hpp"
@@ -60,6 +61,17 @@ Topology topology_of(const std::string& text) { return read(text).topology; }
 
 std::string attribute(const Topology& t, const char* component, const char* key) {
   return std::string(t.attributes(*t.find(component)).get(key));
+}
+
+TEST(Lspci, SaysThatOneSocketIsAssumedWhereNoDeviceStatesItsNode) {
+  std::string bare;
+  std::istringstream lines(kSwitch);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("NUMA node") == std::string::npos) bare += line + "\n";
+  const TopologyRead assumed = read(bare);
+  EXPECT_EQ(count_of(assumed, "SOCKETS_ASSUMED"), 1);
+  EXPECT_EQ(assumed.topology.count(ComponentKind::socket), 1U);
+  EXPECT_EQ(count_of(read(kSwitch), "SOCKETS_ASSUMED"), 0);
 }
 
 TEST(Lspci, MakesOneSwitchOfAnUpstreamPortAndItsDownstreamPorts) {

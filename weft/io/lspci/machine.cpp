@@ -106,7 +106,12 @@ topology::Machine Trees::run() {
       vendor = vendor_of(function.record);
     if (function.numa >= 0) numas.insert(function.numa);
   }
-  if (numas.empty()) numas.insert(0);
+  if (numas.empty()) {
+    remarks_.add("SOCKETS_ASSUMED",
+                 "no device states its NUMA node: all are taken to be at one socket",
+                 "Of a machine of several, `weft capture` or `lstopo --of xml` on it tells.");
+    numas.insert(0);
+  }
   topology::Machine machine;
   std::map<int, std::size_t> node_of;
   for (const int numa : numas) {
