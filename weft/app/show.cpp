@@ -21,9 +21,15 @@ constexpr std::size_t kMostInTree = 100;
 // Of a cluster, a page: the server in full and the networks in numbers.
 constexpr std::size_t kMostLinksShown = 20000;
 
-Expected<Report> show_cluster(const topology::Topology& cluster, const ShowRequest& request,
-                              const std::vector<Warning>& warnings) {
-  std::string out = report::to_text(warnings) + cluster.name() + "\n";
+using Shown = std::shared_ptr<const Opened>;
+
+Rendered counts_of(const Shown& opened) {
+  return Rendered([opened] { return report::count_json(opened->topology, opened->warnings); });
+}
+
+Expected<Report> show_cluster(const Shown& opened, const ShowRequest& request) {
+  const topology::Topology& cluster = opened->topology;
+  std::string out = report::to_text(opened->warnings) + cluster.name() + "\n";
   out += "\n" + report::cluster_text(cluster);
   const topology::Topology& server = *cluster.groups().front().of;
   if (request.tree || request.matrix)
@@ -37,7 +43,7 @@ Expected<Report> show_cluster(const topology::Topology& cluster, const ShowReque
                             cluster.name(), cluster.link_count() / 2, kMostLinksShown),
                 "Leave out --links, or show one server; `weft path` shows the links of a way.");
   if (request.links) out += "\n" + report::links_text(cluster);
-  return Report{std::move(out), report::count_json(cluster, warnings)};
+  return Report{std::move(out), counts_of(opened)};
 }
 
 std::string text_of(const topology::Topology& topology, const report::DistanceMatrix& matrix,
@@ -76,9 +82,8 @@ Expected<Report> show(const ShowRequest& request) {
   if (request.count)
     return Report{report::to_text(opened->warnings) + opened->topology.name() + "\n" +
                       report::count_text(opened->topology),
-                  report::count_json(opened->topology, opened->warnings)};
-  if (opened->topology.server_count() > 0)
-    return show_cluster(opened->topology, request, opened->warnings);
+                  counts_of(opened)};
+  if (opened->topology.server_count() > 0) return show_cluster(opened, request);
   const auto matrix = std::make_shared<const report::DistanceMatrix>(
       report::distances(route::Router(opened->topology)));
   return Report{report::to_text(opened->warnings) + text_of(opened->topology, *matrix, request),

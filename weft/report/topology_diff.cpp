@@ -2,6 +2,7 @@
 
 #include "weft/report/component_label.hpp"
 #include "weft/report/text.hpp"
+#include "weft/report/topology_diff_facts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,10 +27,8 @@ constexpr std::array<std::string_view, 17> kAttributes = {"model",     "acs",
                                                           "iommu",     "virtual-bridge",
                                                           "max_width"};
 
-using Facts = std::vector<std::pair<std::string, std::string>>;
-
 // NVLinks and the like of a component, all together: "18 × NVLink 4".
-void add_fabric(const Topology& topology, ComponentId id, Facts& facts) {
+void add_fabric(const Topology& topology, ComponentId id, DiffFacts& facts) {
   std::map<std::string, std::size_t> links;
   for (const LinkId link : topology.links_of(id)) {
     const topology::Link one = topology.link(link);
@@ -45,8 +44,9 @@ void add_fabric(const Topology& topology, ComponentId id, Facts& facts) {
   if (!text.empty()) facts.emplace_back(fmt::format("{}, links beside", topology.name(id)), text);
 }
 
-Facts facts_of(const Topology& topology) {
-  Facts facts;
+// Of a machine, component by component.
+DiffFacts machine_facts(const Topology& topology) {
+  DiffFacts facts;
   for (std::size_t k = 0; k <= static_cast<std::size_t>(ComponentKind::outside); ++k) {
     const auto kind = static_cast<ComponentKind>(k);
     if (const auto all = topology.all(kind); !all.empty())
@@ -69,6 +69,22 @@ Facts facts_of(const Topology& topology) {
       if (topology.attributes(id).has(key))
         facts.emplace_back(fmt::format("{}, {}", name, key), topology.attributes(id).get(key));
   }
+  return facts;
+}
+
+DiffFacts facts_of(const Topology& topology) {
+  DiffFacts facts;
+  if (topology.server_count() == 0) {
+    const bool is_fabric = topology.count(ComponentKind::network_switch) > 0 &&
+                           topology.count(ComponentKind::socket) == 0;
+    if (!is_fabric) return machine_facts(topology);
+    add_fabric_facts(topology, facts);
+    return facts;
+  }
+  add_cluster_facts(topology, facts);
+  for (const topology::InstanceGroup& group : topology.groups())
+    for (auto& [fact, value] : machine_facts(*group.of))
+      facts.emplace_back(fmt::format("server {}: {}", group.of->name(), fact), std::move(value));
   return facts;
 }
 

@@ -1,4 +1,5 @@
-// What differs between topologies of machines that should be alike: links, products, settings.
+// What differs between topologies that should be alike: of machines links, products and settings,
+// of fabrics switches and cables by their names, of clusters servers and networks in numbers.
 //
 // Each topology becomes facts ("gpu[3], link" → "PCIe 4.0 x8"); where values differ, those that
 // most have are the rule and the others stand out.
