@@ -47,7 +47,7 @@ translation_units() {
   local file
   while IFS= read -r file; do
     case $file in
-      tests/fuzz/* | tests/bench/*) ;;  # built by other presets, so without a compile command here
+      tests/fuzz/*) ;;  # built by other presets, so without a compile command here
       *.cpp) [ ! -f "$file" ] || echo "$file" ;;
       *.hpp)
         if [ -f "${file%.hpp}.cpp" ]; then echo "${file%.hpp}.cpp"
