@@ -207,9 +207,6 @@ TEST(ClusterFile, SaysWhatIsWrongAndWhere) {
            Wrong{"[network]\nkind = \"fat-tree\"\nk = 32\n[[fault]]\nlink = \"leaf[0]-leaf[1]\"\n"
                  "state = \"down\"\n",
                  "FAULT_UNKNOWN", 7, "not joined"},
-           Wrong{"[network]\nkind = \"fat-tree\"\nk = 32\n[[fault]]\nlink = \"spine[0]\"\n"
-                 "state = \"down\"\n",
-                 "FAULT_UNKNOWN", 7, "no uplink"},
            Wrong{"[network]\nkind = \"fat-tree\"\nk = 32\n[network.storage]\nkind = \"torus\"\n"
                  "dims = [100000, 100000]\n",
                  "CLUSTER_TOO_LARGE", 7, "million"},

@@ -2,6 +2,7 @@
 
 #include "weft/app/catalog_files.hpp"
 #include "weft/base/suggest.hpp"
+#include "weft/catalog/build_cluster.hpp"
 #include "weft/catalog/build_server.hpp"
 #include "weft/catalog/cluster_file.hpp"
 #include "weft/catalog/complete.hpp"
@@ -103,8 +104,17 @@ Expected<io::TopologyRead> from_cluster_file(const TopologyArgument& argument,
           return server_in(input.name, path, *catalog);
         });
       })
-      .map([](topology::Topology&& cluster) {
-        return io::TopologyRead{std::move(cluster), {}};
+      .map([&](topology::Topology&& cluster) {
+        io::TopologyRead read{std::move(cluster), {}};
+        if (const auto unused = read.topology.attributes().get(catalog::kUnusedLinks);
+            !unused.empty())
+          read.warnings.push_back(warning(
+              "LINKS_UNUSED",
+              fmt::format("{} scale-up links of each GPU stay unused: they do not divide among the "
+                          "cables of the network",
+                          unused),
+              "State planes or dimensions that divide them.", {.file = input.name}));
+        return read;
       });
 }
 

@@ -65,6 +65,11 @@ Expected<Lines> lines_of(const NetworkSpec& spec, const Attachment& attachment,
         box->radix > box->ports && host->capacity() <= box->radix_rate * (1 + 1e-9);
     const Bandwidth rate = is_split ? box->radix_rate : box->port_rate;
     lines.radix = static_cast<std::uint32_t>(is_split ? box->radix : box->ports);
+    const int most = std::max(box->radix, box->ports);
+    if (spec.k > most)
+      return fail("NETWORK_TOO_SMALL",
+                  fmt::format("k is {} and {} has {} ports", spec.k, box->name, most),
+                  "Leave k out, or leave out the switch.");
     const auto as_switch = line_of(host->kind(), rate);
     if (as_switch) {
       between = *as_switch;
@@ -121,14 +126,30 @@ class Assembly {
 };
 
 Expected<void> Assembly::check_sites() const {
-  for (const facts::SiteSpec& site : spec_.sites)
+  constexpr int kMostLinks = 1 << 20;
+  const auto unequal = [&](const facts::SiteSpec& site, std::string message, std::string hint) {
+    return at<void>(fail("SITES_UNEQUAL", std::move(message), std::move(hint)), file_, site.line);
+  };
+  const facts::SiteSpec* first = spec_.sites.empty() ? nullptr : &spec_.sites.front();
+  for (const facts::SiteSpec& site : spec_.sites) {
     if (site.servers > 0 && site.servers != spec_.servers)
-      return at<void>(fail("SITES_UNEQUAL",
-                           fmt::format("the site has {} servers and the first one {}; expected "
-                                       "equal sites",
-                                       site.servers, spec_.servers),
-                           "Leave servers out of [[site]]: each has as many as [cluster] says."),
+      return unequal(site,
+                     fmt::format("the site has {} servers and the first one {}; expected equal "
+                                 "sites",
+                                 site.servers, spec_.servers),
+                     "Leave servers out of [[site]]: each has as many as [cluster] says.");
+    if ((site.links > 0 && site.links != first->links) ||
+        (!site.link.empty() && site.link != first->link))
+      return unequal(site, "the site has other cables to the first one than the [[site]] before it",
+                     "State links and link in the first [[site]]; they hold for all, and only km "
+                     "differs.");
+    if (site.links > kMostLinks)
+      return at<void>(fail("CLUSTER_TOO_LARGE",
+                           fmt::format("{} cables between sites; at most {} are possible",
+                                       site.links, kMostLinks),
+                           "State fewer links."),
                       file_, site.line);
+  }
   return {};
 }
 
@@ -158,17 +179,30 @@ topology::Layout Assembly::layout() const {
 Expected<PlanPtr> Assembly::plan_of(const NetworkKind& kind, KindRequest request,
                                     CableLines& lines) const {
   if (spec_.sites.empty()) return kind.make(request);
-  // The gateway stands where further servers would; rails are then its ports' too.
   const facts::SiteSpec& site = spec_.sites.front();
+  const auto no_gateway = [&] {
+    return at<PlanPtr>(
+        fail(
+            "NETWORK_INVALID",
+            fmt::format(
+                "a network of kind {} has no place for the gateway of a site: its nodes are "
+                "as many as its endpoints",
+                kind.name),
+            "Join sites by a network of switches, as fat-tree or dragonfly, or describe one site."),
+        file_, site.line);
+  };
+  if (!kind.takes_sites) return no_gateway();
+  // The gateway stands where further servers would; rails are then its ports' too.
   const std::uint32_t inside = request.endpoints();
-  const auto links = static_cast<std::uint32_t>(std::clamp(site.links, 1, 1 << 20));
-  request.servers += (links + request.per_server - 1) / request.per_server;
+  const auto links = static_cast<std::uint32_t>(std::max(site.links, 1));
+  request.gateway = (links + request.per_server - 1) / request.per_server * request.per_server;
   if (!site.link.empty()) {
-    auto line = stated_line(site.link);
+    auto line = at(stated_line(site.link), file_, site.line);
     if (!line) return tl::make_unexpected(std::move(line.error()));
     lines[topology::kOptical] = std::move(*line);
   }
-  return kind.make(request).map([&](PlanPtr plan) {
+  return kind.make(request).and_then([&](PlanPtr plan) -> Expected<PlanPtr> {
+    if (plan->switch_count() == 0) return no_gateway();
     return topology::sites({.site = std::move(plan),
                             .endpoints = inside,
                             .sites = static_cast<std::uint32_t>(sites()),
@@ -250,6 +284,9 @@ Expected<Topology> Assembly::run(Topology server) {
   for (const facts::SiteSpec& site : spec_.sites) km.push_back(site.km);
   for (Planned& planned : networks)
     add_network(builder, std::move(planned.network), planned.lines, where, km);
+  for (const Attachment& attachment : prepared->attachments)
+    if (attachment.unused_links > 0)
+      builder.attributes().set(kUnusedLinks, std::to_string(attachment.unused_links));
   Topology cluster = std::move(builder).build();
   for (const facts::FaultSpec& fault : spec_.faults) {
     auto broken = at(with_fault(std::move(cluster), fault), file_, fault.line);

@@ -13,6 +13,10 @@
 
 namespace weft::catalog {
 
+// Attribute of a cluster: scale-up links of each GPU that lead nowhere, since they do not divide
+// among the cables of its network.
+inline constexpr const char* kUnusedLinks = "unused_links";
+
 // `file` is named in errors; empty for a cluster of the catalogue.
 Expected<topology::Topology> build_cluster(const facts::ClusterSpec& spec,
                                            topology::Topology server, const Catalog& catalog,

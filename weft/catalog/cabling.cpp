@@ -21,7 +21,34 @@ using topology::NetworkPlan;
 using topology::Node;
 using topology::Place;
 
-// Where nodes stand: rack and site, by plan node.
+struct Ends {
+  Node upper;
+  Node lower;
+};
+
+// The rack in the middle of what was added, and its site.
+class Means {
+ public:
+  explicit Means(std::size_t nodes) : sum_(nodes, 0), count_(nodes, 0), site_(nodes, 0) {}
+
+  void add(Node node, std::int32_t rack, std::int32_t site) {
+    sum_[node] += rack;
+    ++count_[node];
+    site_[node] = site;
+  }
+  bool has(Node node) const { return count_[node] > 0; }
+  std::int32_t rack(Node node) const {
+    return static_cast<std::int32_t>(sum_[node] / count_[node]);
+  }
+  std::int32_t site(Node node) const { return site_[node]; }
+
+ private:
+  std::vector<std::int64_t> sum_;
+  std::vector<std::int32_t> count_;
+  std::vector<std::int32_t> site_;
+};
+
+// Where nodes stand: rack and site, by plan node. Only optical cables lead to another site.
 class Floor {
  public:
   Floor(const Builder& builder, const Network& network, const Layout& layout)
@@ -33,42 +60,25 @@ class Floor {
       site_[e] = std::max(place.site, 0);
     }
     // Lower ends are placed before the upper ones above them, since tiers come one by one.
-    std::vector<std::int64_t> sum(rack_.size(), 0);
-    std::vector<std::int32_t> below(rack_.size(), 0);
-    std::vector<std::pair<Node, Node>> upward;
-    const auto settle = [&](Node node) {
-      if (below[node] > 0) rack_[node] = static_cast<std::int32_t>(sum[node] / below[node]);
-    };
+    std::vector<bool> placed(rack_.size(), false);
+    std::fill_n(placed.begin(), plan.endpoints(), true);
+    std::vector<Ends> between;
+    Means means(rack_.size());
     plan.for_each_cable([&](const CableEnds& ends) {
       if (ends.upper < plan.endpoints() || ends.klass == topology::kOptical) return;
-      if (ends.lower >= plan.endpoints()) {
-        upward.emplace_back(ends.upper, ends.lower);
-        return;
-      }
-      sum[ends.upper] += rack_[ends.lower];
-      ++below[ends.upper];
-      site_[ends.upper] = site_[ends.lower];
+      if (ends.lower >= plan.endpoints())
+        between.push_back({ends.upper, ends.lower});
+      else
+        means.add(ends.upper, rack_[ends.lower], site_[ends.lower]);
     });
-    for (Node node = plan.endpoints(); node < rack_.size(); ++node) settle(node);
-    for (const auto& [upper, lower] : upward) {
+    for (const auto& [upper, lower] : between) {
       if (upper <= lower) continue;  // routers beside each other stay among their endpoints
-      settle(lower);
-      sum[upper] += rack_[lower];
-      ++below[upper];
-      site_[upper] = site_[lower];
-    }
-    for (Node node = plan.endpoints(); node < rack_.size(); ++node) settle(node);
-    // A gateway hangs on leaves as servers do, and stands among them.
-    std::vector<bool> alone(rack_.size(), false);
-    for (Node node = plan.endpoints(); node < rack_.size(); ++node) alone[node] = below[node] == 0;
-    for (const auto& [upper, lower] : upward) {
-      if (!alone[lower]) continue;
-      sum[lower] += rack_[upper];
-      ++below[lower];
-      site_[lower] = site_[upper];
+      if (means.has(lower)) settle(lower, means, placed);
+      if (placed[lower]) means.add(upper, rack_[lower], site_[lower]);
     }
     for (Node node = plan.endpoints(); node < rack_.size(); ++node)
-      if (alone[node]) settle(node);
+      if (means.has(node)) settle(node, means, placed);
+    place_rest(between, placed);
   }
 
   Place place_of(Node node) const {
@@ -90,6 +100,30 @@ class Floor {
   }
 
  private:
+  void settle(Node node, const Means& means, std::vector<bool>& placed) {
+    rack_[node] = means.rack(node);
+    site_[node] = means.site(node);
+    placed[node] = true;
+  }
+
+  // What no endpoint is below stands among what it is joined to: a gateway among its leaves, a leaf
+  // of the gateway alone at its spines. Each round places the neighbours of what stands.
+  void place_rest(const std::vector<Ends>& between, std::vector<bool>& placed) {
+    for (bool has_moved = true; has_moved;) {
+      Means means(rack_.size());
+      for (const auto& [a, b] : between) {
+        if (placed[a] && !placed[b]) means.add(b, rack_[a], site_[a]);
+        if (placed[b] && !placed[a]) means.add(a, rack_[b], site_[b]);
+      }
+      has_moved = false;
+      for (Node node = 0; node < rack_.size(); ++node) {
+        if (!means.has(node)) continue;
+        settle(node, means, placed);
+        has_moved = true;
+      }
+    }
+  }
+
   Layout layout_;
   std::vector<std::int32_t> rack_;
   std::vector<std::int32_t> site_;
@@ -126,8 +160,9 @@ void add_network(Builder& builder, Network network, const CableLines& lines, con
     std::int64_t metres = floor.metres(ends.upper, ends.lower);
     const auto from = static_cast<std::size_t>(floor.site_of(ends.upper));
     const auto to = static_cast<std::size_t>(floor.site_of(ends.lower));
+    // Sites may be zones of one hall.
     if (from != to)
-      metres = static_cast<std::int64_t>(std::llround(std::abs(km[to] - km[from]) * 1000));
+      metres = std::max<std::int64_t>(metres, std::llround(std::abs(km[to] - km[from]) * 1000));
     builder.connect(network.node(builder.so_far(), ends.upper),
                     network.node(builder.so_far(), ends.lower), models.of(ends.klass, metres),
                     topology::Provenance::specified);

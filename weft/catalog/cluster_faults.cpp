@@ -50,6 +50,32 @@ bool is_uplink(const Topology& cluster, ComponentId id, LinkId leaving) {
   return cluster.kind(id) != ComponentKind::port || cluster.kind(link.to) != ComponentKind::nic;
 }
 
+Links all_links(const Topology& cluster, ComponentId id) {
+  Links found;
+  for (const LinkId leaving : cluster.links_of(id)) found.push_back(down_of(leaving));
+  return found;
+}
+
+// Switches that lie beside each other, and those of the top, have no uplinks: they fail as a whole.
+bool stands_for_all(const Topology& cluster, ComponentId id) {
+  switch (cluster.kind(id)) {
+    case ComponentKind::router:
+    case ComponentKind::gateway:
+      return true;
+    case ComponentKind::leaf:
+    case ComponentKind::spine:
+    case ComponentKind::core:
+    case ComponentKind::super_core:
+    case ComponentKind::access:
+    case ComponentKind::aggregation:
+    case ComponentKind::nvswitch:
+      return std::ranges::none_of(cluster.links_of(id),
+                                  [&](LinkId leaving) { return !Topology::leads_down(leaving); });
+    default:
+      return false;
+  }
+}
+
 Expected<Links> links_named(const Topology& cluster, const std::string& text) {
   for (std::size_t dash = text.find('-'); dash != std::string::npos;
        dash = text.find('-', dash + 1))
@@ -58,6 +84,7 @@ Expected<Links> links_named(const Topology& cluster, const std::string& text) {
       return between(cluster, text, dash);
   const auto id = cluster.find(text);
   if (!id) return tl::make_unexpected(id.error());
+  if (stands_for_all(cluster, *id)) return all_links(cluster, *id);
   Links found;
   for (const LinkId leaving : cluster.links_of(*id))
     if (is_uplink(cluster, *id, leaving)) found.push_back(down_of(leaving));
@@ -89,7 +116,7 @@ Expected<link::LinkModelPtr> narrowed(const Topology& cluster, LinkId id, std::o
                 fmt::format("{} is {}, and only PCIe links have lanes and generations",
                             cluster.name(id), model.name()),
                 "Use down, or a part of the rate, as 50%.");
-  if (lanes.value_or(0) > has_lanes || gen.value_or(0) > has_gen)
+  if (lanes.value_or(0) >= has_lanes || gen.value_or(0) >= has_gen)
     return fail(
         "FAULT_STATE",
         fmt::format("{} is {}, so the state would be no fault", cluster.name(id), model.name()),
@@ -106,6 +133,8 @@ Expected<Topology> with_fault(Topology cluster, const facts::FaultSpec& fault) {
   const auto gen = number_after(fault.state, "gen", "");
   const auto percent = number_after(fault.state, "", "%");
   const bool is_down = fault.state == "down";
+  if (percent == 100)
+    return fail("FAULT_STATE", "100% of the rate is no fault", "State less, as 50%, or down.");
   if (!is_down && !lanes && !gen && !percent)
     return fail("FAULT_STATE", fmt::format("'{}' is not the state of a link", fault.state),
                 "Known are down, x8 (lanes), gen3 (generation of PCIe) and 50% (of the rate).");
@@ -127,9 +156,10 @@ Expected<Topology> with_fault(Topology cluster, const facts::FaultSpec& fault) {
       changes.push_back(
           {id, percent ? link::degraded(model, *percent / 100.0, fault.state) : model});
     }
+  // What is down stays so, whatever else is said of it.
   for (const Change& change : changes)
     builder.change(change.link, change.model, topology::Provenance::specified,
-                   is_down ? LinkState::down : LinkState::up);
+                   is_down ? LinkState::down : builder.so_far().link(change.link).state);
   return std::move(builder).build();
 }
 

@@ -141,6 +141,14 @@ class Preparation {
     return {};
   }
 
+  // How many cables share the links of a GPU: one to each plane, or both ways along each dimension.
+  static int cables_of_gpu(const facts::NetworkSpec& network, const facts::Gpu& gpu) {
+    if (network.planes > 0) return network.planes;
+    int cables = 0;
+    for (const int k : network.dims) cables += k > 2 ? 2 : k - 1;
+    return cables > 0 ? cables : gpu.fabric_links;
+  }
+
   // Links between the GPUs of a server are then part of the network.
   Expected<Attachment> gpus(const facts::NetworkSpec& network) {
     Attachment found;
@@ -155,8 +163,16 @@ class Preparation {
       if (!line) return tl::make_unexpected(std::move(line.error()));
       found.line = std::move(*line);
     } else if (model != nullptr && model->fabric_links > 0) {
-      const int planes = network.planes > 0 ? network.planes : model->fabric_links;
-      found.line = fabric_link(*model, std::max(1, model->fabric_links / planes));
+      const int cables = cables_of_gpu(network, *model);
+      if (cables > model->fabric_links)
+        return fail("NETWORK_INVALID",
+                    fmt::format("each GPU would have {} cables, and {} has {} scale-up links",
+                                cables, model->name, model->fabric_links),
+                    "State fewer planes or dimensions, or a link of your own as host_link.");
+      const int each = model->fabric_links / cables;
+      if (each * cables < model->fabric_links)
+        found.unused_links = model->fabric_links - each * cables;
+      found.line = fabric_link(*model, each);
     } else {
       return fail(
           "NETWORK_INVALID",

@@ -21,6 +21,7 @@ struct Attachment {
   std::vector<ComponentId> outlets;  // of the template, in the order of endpoints
   link::LinkModelPtr line;           // of an endpoint, before any switch slows it down
   int gpu_links = 0;                 // scale-up links of a GPU, where GPUs attach
+  int unused_links = 0;              // of them, where they do not divide among the cables
 };
 
 struct ClusterServer {

@@ -42,8 +42,8 @@ Expected<std::uint32_t> hosts_of(const KindRequest& r, const Dims& dims) {
     return stated;
   }
   return invalid_network(
-      fmt::format("{} has {:.0f} nodes and there are {:.0f} endpoints ({} servers of {}){}",
-                  text_of(dims), nodes, endpoints, r.servers, r.per_server,
+      fmt::format("{} has {:.0f} nodes and there are {:.0f} endpoints ({}){}", text_of(dims), nodes,
+                  endpoints, r.text(),
                   stated > 0 ? fmt::format(", with {} at each node", stated) : ""),
       "The endpoints must be as many as the nodes, or a multiple of them.");
 }
@@ -70,6 +70,14 @@ Expected<PlanPtr> grid(const KindRequest& r, bool wraps) {
   if (!hosts) return tl::make_unexpected(hosts.error());
   if (auto fits = check_cables(size_of(*dims) * static_cast<double>(dims->size() + *hosts)); !fits)
     return tl::make_unexpected(std::move(fits.error()));
+  std::uint32_t ports = *hosts;
+  for (const std::uint32_t k : *dims) ports += k > 2 ? 2 : k - 1;
+  if (*hosts > 0 && r.radix > 0 && ports > r.radix)
+    return fail("NETWORK_TOO_SMALL",
+                fmt::format("{} with {} endpoints at each router needs {} ports and a switch has "
+                            "{}",
+                            text_of(*dims), *hosts, ports, r.radix),
+                "Use a switch of more ports, or more and longer dimensions.");
   return topology::torus({.dims = *dims, .wraps = wraps, .hosts = *hosts});
 }
 

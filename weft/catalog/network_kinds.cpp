@@ -50,6 +50,12 @@ std::vector<std::string> stated(const facts::NetworkSpec& s) {
 
 }  // namespace
 
+std::string KindRequest::text() const {
+  std::string text = fmt::format("{} servers of {}", servers, per_server);
+  if (gateway > 0) text += fmt::format(" and {} ports of the site's gateway", gateway);
+  return text;
+}
+
 const std::vector<NetworkKind>& network_kinds() {
   static const std::vector<NetworkKind> kinds = {
       {"three-tier",
@@ -76,13 +82,15 @@ const std::vector<NetworkKind>& network_kinds() {
        "groups of leaves and spines, joined pair by pair",
        {"k", "p", "a", "h", "groups", "links_per_pair"},
        make_dragonfly_plus},
-      {"torus", "a grid whose lines are rings", {"dims", "hosts"}, make_torus},
-      {"mesh", "a grid", {"dims", "hosts"}, make_mesh},
+      {"torus", "a grid whose lines are rings", {"dims", "hosts"}, make_torus, false, 1, false},
+      {"mesh", "a grid", {"dims", "hosts"}, make_mesh, false, 1, false},
       {"ocs-torus",
        "a torus of GPUs in blocks that circuit switches join",
        {"dims", "block"},
        make_ocs_torus,
-       true},
+       true,
+       1,
+       false},
       {"hyperx",
        "a grid whose lines are full meshes",
        {"k", "dims", "hosts", "parallel"},
@@ -94,7 +102,10 @@ const std::vector<NetworkKind>& network_kinds() {
       {"hammingmesh",
        "boards that row and column networks join",
        {"k", "board", "grid"},
-       make_hamming_mesh},
+       make_hamming_mesh,
+       false,
+       1,
+       false},
       {"full-mesh", "every two joined", {"k", "dims", "hosts", "parallel"}, make_full_mesh},
       {"superpod",
        "GPUs of many servers behind scale-up switches",

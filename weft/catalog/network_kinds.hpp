@@ -23,8 +23,10 @@ struct KindRequest {
   std::uint32_t radix = 0;       // of a switch; 0: not known
   double up_rate = 1;            // of a cable between switches, in units of an endpoint's
   int gpu_links = 0;             // scale-up links of a GPU, where GPUs attach
+  std::uint32_t gateway = 0;     // endpoints of a site's gateway, beside those of servers
 
-  std::uint32_t endpoints() const { return servers * per_server; }
+  std::uint32_t endpoints() const { return servers * per_server + gateway; }
+  std::string text() const;  // "4 servers of 8 and 16 ports of the gateway"
   std::uint32_t rails() const { return per_server % units == 0 ? per_server / units : per_server; }
 };
 
@@ -33,8 +35,9 @@ struct NetworkKind {
   const char* about;
   std::vector<std::string> keys;  // beside kind, switch, routing, in_network and the links
   Expected<topology::PlanPtr> (*make)(const KindRequest& request);
-  bool of_gpus = false;   // GPUs attach, and not NICs
-  int ports_per_nic = 1;  // where each port of a NIC goes elsewhere; 0: as many as planes
+  bool of_gpus = false;     // GPUs attach, and not NICs
+  int ports_per_nic = 1;    // where each port of a NIC goes elsewhere; 0: as many as planes
+  bool takes_sites = true;  // a gateway finds a place beside the servers
 };
 
 const std::vector<NetworkKind>& network_kinds();

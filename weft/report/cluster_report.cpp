@@ -63,8 +63,11 @@ Json network_json(const Network& network) {
                {"routing", word(network.routing)},
                {"in_network", network.in_network},
                {"tiers", Json::object()}};
-  for (const topology::Tier& tier : network.plan->tiers())
-    json["tiers"][std::string(word(tier.kind))] = tier.count;
+  // Row and column networks have tiers of one kind.
+  for (const topology::Tier& tier : network.plan->tiers()) {
+    Json& count = json["tiers"][std::string(word(tier.kind))];
+    count = count.is_null() ? tier.count : count.get<std::uint32_t>() + tier.count;
+  }
   return json;
 }
 

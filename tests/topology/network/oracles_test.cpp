@@ -318,6 +318,7 @@ const std::vector<std::pair<std::string, Compute>>& computed() {
                                                           .radix = 128,
                                                           .tiers = 2,
                                                           .order = {.rails = 8},
+                                                          .up_rate = 2,
                                                           .down = 128,
                                                           .up = 60,
                                                           .spines = 60})),

@@ -48,6 +48,13 @@ Expected<Ports> leaf_ports(const ClosRequest& r) {
                 fmt::format("a leaf of {} ports has {} ports down and {} up; expected both",
                             r.radix, ports.down, ports.up),
                 "Use a switch of more ports, or less oversubscription.");
+  // A port of the faster rate is split where the slower side needs more of them.
+  const double used = ports.down / std::max(1.0, r.up_rate) + ports.up * std::min(1.0, r.up_rate);
+  if (ports.down + ports.up > r.radix && used > r.radix)
+    return fail("NETWORK_TOO_SMALL",
+                fmt::format("a leaf of {} ports down and {} up needs {} and the switch has {}",
+                            ports.down, ports.up, ports.down + ports.up, r.radix),
+                "State fewer ports, or use a switch of more.");
   return ports;
 }
 
@@ -86,7 +93,7 @@ std::uint32_t children(std::uint32_t blocks, std::uint32_t per_rail, std::uint32
   return narrow(ceil_div(blocks, ceil_div(blocks, most)));
 }
 
-Expected<ClosShape> checked(ClosShape shape, std::uint32_t radix, bool has_stated) {
+Expected<ClosShape> checked(ClosShape shape, std::uint32_t radix) {
   for (std::size_t t = 1; t < shape.tiers.size(); ++t) {
     const ClosTier& tier = shape.tiers[t];
     const ClosTier& below = shape.tiers[t - 1];
@@ -97,7 +104,7 @@ Expected<ClosShape> checked(ClosShape shape, std::uint32_t radix, bool has_state
                               tier.switches, word(tier.kind), uplinks),
                   "State fewer switches, or more ports up.");
     const std::uint64_t ports = ceil_div(uplinks * tier.children, tier.switches) + tier.up;
-    if (ports > radix && has_stated)
+    if (ports > radix)
       return fail(
           "NETWORK_TOO_SMALL",
           fmt::format("a {} switch would need {} ports and has {}", word(tier.kind), ports, radix),
@@ -167,7 +174,7 @@ Expected<ClosShape> size_clos(const ClosRequest& r) {
     blocks = parents;
     shape.tiers.push_back(tier);
   }
-  return checked(std::move(shape), r.radix, r.spines > 0 || r.cores > 0);
+  return checked(std::move(shape), r.radix);
 }
 
 Expected<ClosShape> size_three_tier(const ClosRequest& r) {
@@ -199,7 +206,7 @@ Expected<ClosShape> size_three_tier(const ClosRequest& r) {
   shape.tiers.push_back(core);
   if (core.switches > 2 * aggregation.up)
     return too_small(r, 3, std::uint64_t{r.radix} * aggregation.children * leaf->down);
-  return checked(std::move(shape), r.radix, r.cores > 0);
+  return checked(std::move(shape), r.radix);
 }
 
 }  // namespace weft::topology
