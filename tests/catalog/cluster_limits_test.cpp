@@ -158,6 +158,57 @@ TEST(ClusterFaults, AreRefusedWhereTheyAreNone) {
   }
 }
 
+TEST(ClusterLines, AreThoseOfNetworks) {
+  for (const char* line : {"ddr5-4800", "pcie4x16", "nvlink4"})
+    EXPECT_EQ(
+        error_of(gh(4, "kind = \"fat-tree\"\nk = 8\nhost_link = \"" + std::string(line) + "\"\n"))
+            .code,
+        "NETWORK_INVALID")
+        << line;
+  const std::string ethernet = "kind = \"fat-tree\"\nswitch = \"sn5600\"\n";
+  EXPECT_EQ(error_of(dgx(4, ethernet + "host_link = \"ib-ndr\"\n")).code, "NETWORK_INVALID");
+  const Topology t = built(dgx(4, ethernet));
+  for (const LinkId leaving : t.links_of(*t.find("leaf[0]")))
+    EXPECT_EQ(t.link(leaving).model.kind(), "ethernet");
+}
+
+TEST(ClusterFile, SaysWhichNumbersThereAre) {
+  struct Wrong {
+    const char* network;
+    int line;
+    const char* says;
+    const char* not_hint;
+  };
+  for (const Wrong& wrong :
+       {Wrong{"kind = \"fat-tree\"\nk = 2000000000\n", 6, "at most 1000000000", ""},
+        Wrong{"kind = \"fat-tree\"\nk = 100000000\n", 6, "65536", ""},
+        Wrong{"kind = \"fat-tree\"\nk = 1\n", 4, "even radix", "k = 0"},
+        Wrong{"kind = \"slim-fly\"\nq = 1\n", 4, "prime power", " 1 "},
+        Wrong{"kind = \"dragonfly\"\nk = 2\n", 4, "radix of 2", "nothing"},
+        Wrong{"kind = \"full-mesh\"\nhosts = 50\n", 4, "50 hosts", "nothing"},
+        Wrong{"kind = \"spine-leaf\"\nk = 4\n", 4, "2 tiers", "tiers'"},
+        Wrong{"kind = \"fat-tree\"\nk = 8\noversubscription = []\n", 7, "0 values", ""},
+        Wrong{"kind = \"fat-tree\"\nk = 8\noversubscription = [1.0, 1.0, 1.0, 1.0]\n", 7,
+              "4 values", ""}}) {
+    const Error error = error_of(gh(20, wrong.network));
+    EXPECT_EQ(error.where.line, wrong.line) << wrong.network << error.message;
+    EXPECT_THAT(error.message, HasSubstr(wrong.says));
+    if (*wrong.not_hint != 0) {
+      EXPECT_THAT(error.hint, testing::Not(HasSubstr(wrong.not_hint)));
+    }
+  }
+}
+
+TEST(ClusterFile, IsKnownWithDottedAndInlineTables) {
+  EXPECT_TRUE(is_cluster_file("cluster.server = \"gh200-node\"\ncluster.servers = 4\n"));
+  EXPECT_TRUE(is_cluster_file("cluster = {server = \"gh200-node\", servers = 4}\n"));
+  EXPECT_FALSE(is_cluster_file("clusters are nice\n"));
+  const Topology t = built(
+      "cluster = {server = \"gh200-node\", servers = 4}\nnetwork = {kind = \"torus\", dims = "
+      "[4]}\n");
+  EXPECT_EQ(t.server_count(), 4U);
+}
+
 // An H100 has 18 links of 25 GB/s.
 TEST(GpuNetworks, ShareTheLinksThatAGpuHas) {
   EXPECT_EQ(error_of(dgx(4, "kind = \"superpod\"\nplanes = 100\n")).code, "NETWORK_INVALID");

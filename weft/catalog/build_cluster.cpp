@@ -10,6 +10,7 @@
 #include "weft/topology/network/sites.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -59,6 +60,18 @@ Expected<Lines> lines_of(const NetworkSpec& spec, const Attachment& attachment,
     if (box == nullptr)
       return fail("CLUSTER_NAME", fmt::format("there is no switch '{}'", spec.switch_name),
                   known_names(spec.switch_name, all_names(catalog.network_switches)));
+    // Adapters speak both, and their ports what the switch does; unless the file says otherwise.
+    const bool is_other = (box->network == "ethernet" && host->kind() == "infiniband") ||
+                          (box->network == "infiniband" && host->kind() == "ethernet");
+    if (is_other) {
+      auto spoken = line_of(box->network, host->capacity());
+      if (!spec.host_link.empty() || !spoken)
+        return fail("NETWORK_INVALID",
+                    fmt::format("{} is a switch for {}, and the endpoints have {}", box->name,
+                                box->network, host->name()),
+                    "State another host_link, or another switch.");
+      host = between = std::move(*spoken);
+    }
     lines.switch_latency = box->latency;
     lines.in_network = box->in_network;
     const bool is_split =
@@ -70,7 +83,9 @@ Expected<Lines> lines_of(const NetworkSpec& spec, const Attachment& attachment,
       return fail("NETWORK_TOO_SMALL",
                   fmt::format("k is {} and {} has {} ports", spec.k, box->name, most),
                   "Leave k out, or leave out the switch.");
-    const auto as_switch = line_of(host->kind(), rate);
+    const bool is_alike = std::abs(host->capacity() / rate - 1) < 1e-6;
+    const auto as_switch =
+        is_alike ? Expected<link::LinkModelPtr>(host) : line_of(host->kind(), rate);
     if (as_switch) {
       between = *as_switch;
       if (host->capacity() > rate * (1 + 1e-9)) host = *as_switch;
@@ -79,7 +94,7 @@ Expected<Lines> lines_of(const NetworkSpec& spec, const Attachment& attachment,
     }
   }
   if (!spec.switch_link.empty()) {
-    auto stated = stated_line(spec.switch_link);
+    auto stated = stated_line(spec.switch_link, host->is_scale_up());
     if (!stated) return tl::make_unexpected(std::move(stated.error()));
     between = std::move(*stated);
   }

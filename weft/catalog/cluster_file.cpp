@@ -40,7 +40,8 @@ Expected<topology::Topology> server_of(const facts::ClusterSpec& spec, const std
 
 }  // namespace
 
-// A line "[cluster]" or one that means to be, whatever stands before it.
+// A line "[cluster]", "cluster = {…}", "cluster.server = …" or one that means to be, whatever
+// stands before it.
 bool is_cluster_file(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = text.find('\n', at);
@@ -48,6 +49,11 @@ bool is_cluster_file(std::string_view text) {
     std::string_view line = text.substr(at, end - at);
     line.remove_prefix(std::min(line.find_first_not_of(" \t\r\xEF\xBB\xBF"), line.size()));
     if (line.starts_with("[cluster")) return true;
+    if (line.starts_with("cluster")) {
+      line.remove_prefix(std::string_view("cluster").size());
+      line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+      if (line.starts_with('.') || line.starts_with('=')) return true;
+    }
     at = end + 1;
   }
   return false;
@@ -58,7 +64,7 @@ Expected<facts::ClusterSpec> read_cluster(const std::string& file, std::string_v
     return facts::read_cluster_file(file, text);
   } catch (const facts::DataError& error) {
     return fail(code_of(error.fault()), error.why(),
-                "`weft explain CLUSTER_KEY` shows a cluster file with all its tables.",
+                "`weft explain CLUSTER_KEY` names the tables of a cluster file and their keys.",
                 error.where());
   }
 }

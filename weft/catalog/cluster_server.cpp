@@ -159,7 +159,7 @@ class Preparation {
             : find(catalog_.gpus, original_.attributes(found.outlets.front()).get("model"));
     if (model != nullptr) found.gpu_links = model->fabric_links;
     if (!network.host_link.empty()) {
-      auto line = stated_line(network.host_link);
+      auto line = stated_line(network.host_link, true);
       if (!line) return tl::make_unexpected(std::move(line.error()));
       found.line = std::move(*line);
     } else if (model != nullptr && model->fabric_links > 0) {
@@ -198,10 +198,16 @@ class Preparation {
 
 }  // namespace
 
-Expected<link::LinkModelPtr> stated_line(const std::string& name) {
+Expected<link::LinkModelPtr> stated_line(const std::string& name, bool of_gpus) {
   link::LinkOptions options;
   if (name.starts_with("eth")) options.protocol = link::EthernetProtocol::rocev2;
-  return link::parse_link(name, options);
+  auto line = link::parse_link(name, options);
+  if (!line) return line;
+  const std::string& kind = (*line)->kind();
+  if (kind == "infiniband" || kind == "ethernet" || (of_gpus && (*line)->is_scale_up()))
+    return line;
+  return fail("NETWORK_INVALID", fmt::format("{} is no cable of a network", (*line)->name()),
+              "State an InfiniBand or Ethernet line, as \"ib-ndr\" or \"eth400\".");
 }
 
 Expected<link::LinkModelPtr> line_of(const std::string& kind, Bandwidth rate) {

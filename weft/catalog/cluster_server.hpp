@@ -32,8 +32,9 @@ struct ClusterServer {
 Expected<ClusterServer> prepare_server(topology::Topology server, const facts::ClusterSpec& spec,
                                        const Catalog& catalog);
 
-// A line by name, Ethernet as RoCE uses it. Errors: those of link::parse_link.
-Expected<link::LinkModelPtr> stated_line(const std::string& name);
+// A line of networks by name, Ethernet as RoCE uses it; of scale-up links too where GPUs attach.
+// Errors: those of link::parse_link, NETWORK_INVALID.
+Expected<link::LinkModelPtr> stated_line(const std::string& name, bool of_gpus = false);
 // A line of this kind ("infiniband", "ethernet") and rate. Error NETWORK_INVALID.
 Expected<link::LinkModelPtr> line_of(const std::string& kind, Bandwidth rate);
 

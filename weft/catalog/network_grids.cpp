@@ -138,6 +138,10 @@ Expected<PlanPtr> make_full_mesh(const KindRequest& r) {
   if (dims.size() > 1)
     return invalid_network("a full mesh has one dimension: how many switches there are",
                            "State dims = [8], or the kind hyperx for more dimensions.");
+  if (r.spec->hosts > 0 && static_cast<std::uint32_t>(r.spec->hosts) > r.endpoints())
+    return invalid_network(fmt::format("{} endpoints do not fill one switch of {} hosts",
+                                       r.endpoints(), r.spec->hosts),
+                           "State fewer hosts.");
   if (dims.empty())
     dims = {r.spec->hosts > 0 ? r.endpoints() / static_cast<std::uint32_t>(r.spec->hosts)
                               : r.endpoints()};

@@ -26,6 +26,10 @@ Expected<DragonflyShape> sizes(const KindRequest& r, bool plus) {
   const bool is_stated = s.p > 0 || s.a > 0 || s.h > 0;
   if (!is_stated) {
     const std::uint32_t part = plus ? r.radix / 2 : (r.radix + 1) / 4;
+    if (part == 0 && r.radix > 0)
+      return invalid_network(
+          fmt::format("a radix of {} is too small for p, a and h of at least 1", r.radix),
+          plus ? "Use a radix from 2 on." : "Use a radix from 3 on.");
     if (part == 0)
       return invalid_network("the network states neither p, a and h nor a radix",
                              "Give p, a and h, or a switch, or a radix as k = 31.");
@@ -124,9 +128,9 @@ Expected<PlanPtr> make_slim_fly(const KindRequest& r) {
     return invalid_network(
         fmt::format("q = {} is no prime power from 3 to {}, so that no Slim Fly has it", q,
                     topology::GaloisField::kLargest),
-        topology::is_slim_fly(above) && above != below
+        topology::is_slim_fly(above) && topology::is_slim_fly(below) && above != below
             ? fmt::format("The nearest are {} and {}.", below, above)
-            : fmt::format("The nearest is {}.", below));
+            : fmt::format("The nearest is {}.", topology::is_slim_fly(below) ? below : above));
   }
   const auto routers = topology::slim_fly_routers(q);
   const std::uint64_t most =

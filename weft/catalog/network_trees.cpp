@@ -34,6 +34,7 @@ Expected<ClosRequest> request_of(const KindRequest& r, std::uint32_t endpoints, 
   return ClosRequest{.endpoints = endpoints,
                      .radix = r.radix,
                      .tiers = static_cast<unsigned>(s.tiers),
+                     .may_add_tiers = s.tiers > 0,
                      .oversubscription = s.oversubscription,
                      .order = order,
                      .up_rate = r.up_rate,
@@ -83,7 +84,8 @@ Expected<PlanPtr> make_fat_tree(const KindRequest& r) {
   if (r.radix % 2 != 0 && r.spec->down == 0 && r.spec->up == 0)
     return invalid_network(
         fmt::format("a k-ary fat tree needs an even radix; this one is {}", r.radix),
-        fmt::format("Use k = {}, or state the ports of a leaf with down and up.", r.radix - 1));
+        fmt::format("Use k = {}, or state the ports of a leaf with down and up.",
+                    std::max(r.radix - 1, 2U)));
   return sized(request_of(r, r.endpoints(), {}));
 }
 

@@ -40,6 +40,12 @@ std::vector<double> read_oversubscription(const Record& r) {
   constexpr const char* kKey = "oversubscription";
   std::vector<double> values =
       r.is_list(kKey) ? r.numbers(kKey) : std::vector<double>{r.number_or(kKey, 1)};
+  if (values.empty() || values.size() > 3)
+    r.malformed_key(kKey,
+                    fmt::format("'oversubscription' has {} values; expected one for each tier that "
+                                "has cables up, at most 3",
+                                values.size()),
+                    DataFault::invalid);
   for (const double value : values)
     if (!(value >= 0.1 && value <= 1000))
       r.malformed_key(kKey,
@@ -66,6 +72,11 @@ NetworkSpec read_network(const Record& r, std::string name, bool is_first) {
   spec.kind = r.text("kind");
   spec.switch_name = r.text_or("switch", "");
   spec.k = positive(r, "k");
+  constexpr int kMostPorts = 65536;
+  if (spec.k > kMostPorts)
+    r.malformed_key("k",
+                    fmt::format("'k' is {}; no switch has more than {} ports", spec.k, kMostPorts),
+                    DataFault::invalid);
   spec.tiers = positive(r, "tiers");
   spec.oversubscription = read_oversubscription(r);
   spec.routing = r.text_or("routing", "");

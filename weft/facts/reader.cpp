@@ -73,7 +73,9 @@ const char* kind_name(Value::Kind kind) {
 
 int whole(double number, const Record& record, std::string_view key) {
   if (number != std::floor(number) || std::abs(number) > 1e9)
-    record.malformed(fmt::format("'{}' must be a whole number", key));
+    record.malformed_key(
+        key, fmt::format("'{}' must be a whole number, at most 1000000000, and is {}", key, number),
+        DataFault::invalid);
   return static_cast<int>(number);
 }
 

@@ -1,8 +1,10 @@
 #include "weft/topology/network/clos.hpp"
 
 #include "weft/base/assert.hpp"
+#include "weft/topology/network/halves.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace weft::topology {
 namespace {
@@ -139,10 +141,20 @@ class ClosPlan final : public NetworkPlan {
                     .diameter = diameter(),
                     .bisection = {{static_cast<double>(shape_.endpoints / 2), kHostCable}}};
     // Endpoints of half the blocks below a tier send through half of the cables to it.
+    if (!is_regular() && cables_ <= kMostMeasured) return figures;
     for (std::size_t t = 0; t + 1 < levels_.size(); ++t)
       figures.bisection.push_back(
           {static_cast<double>(levels_[t].blocks) * levels_[t].uplinks / 2, kSwitchCable});
     return figures;
+  }
+
+  // Leaf by leaf.
+  std::vector<std::vector<Node>> orders() const override {
+    if (is_regular()) return {};
+    std::vector<Node> order(shape_.endpoints);
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::sort(order, {}, [this](Node e) { return slots_.of(e); });
+    return {order};
   }
 
  private:
@@ -164,11 +176,27 @@ class ClosPlan final : public NetworkPlan {
     }
   };
 
-  // Up to the lowest tier of which there is one block, and down again.
+  // Up to the lowest tier of which one block has all endpoints, and down again.
   unsigned diameter() const {
+    if (shape_.endpoints < 2) return 0;
+    std::uint32_t last = 0;
+    for (Node e = 0; e < shape_.endpoints; ++e) last = std::max(last, slots_.of(e));
     unsigned tier = 1;
-    while (levels_[tier - 1].blocks > 1) ++tier;
+    while (last / levels_[tier - 1].span > 0) ++tier;
     return 2 * tier;
+  }
+  // Every place is taken, blocks are alike, and the switches of the top have as many cables to one
+  // half of the blocks below as to the other.
+  bool is_regular() const {
+    if (levels_.front().blocks * levels_.front().span != shape_.endpoints) return false;
+    for (std::size_t t = 0; t + 1 < levels_.size(); ++t) {
+      const std::uint32_t children = shape_.tiers[t + 1].children;
+      if (levels_[t].blocks != levels_[t + 1].blocks * children) return false;
+      if (t + 2 == levels_.size() &&
+          (children % 2 != 0 || levels_[t].uplinks % levels_[t + 1].switches != 0))
+        return false;
+    }
+    return true;
   }
   std::size_t level_of(Node node) const {
     std::size_t t = 0;

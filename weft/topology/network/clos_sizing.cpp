@@ -66,14 +66,15 @@ std::uint64_t most_endpoints(const ClosRequest& r, Ports leaf, unsigned tiers) {
 }
 
 tl::unexpected<Error> too_small(const ClosRequest& r, unsigned tiers, std::uint64_t most) {
-  std::string hint = tiers < kMostTiers ? "Leave out 'tiers' for as many as are needed" : "";
+  std::string hint =
+      r.may_add_tiers && tiers < kMostTiers ? "Leave out 'tiers' for as many as are needed" : "";
   for (std::uint32_t k = r.radix + 1; k <= 4096 && r.down == 0 && r.up == 0; ++k) {
     ClosRequest wider = r;
     wider.radix = k;
     const auto leaf = leaf_ports(wider);
     if (k % 2 != 0 || !leaf || most_endpoints(wider, *leaf, tiers) < r.endpoints) continue;
-    hint +=
-        fmt::format("{} a radix of {} would do for {} tiers", hint.empty() ? "" : ";", k, tiers);
+    hint += fmt::format("{}a radix of {} would do for {} tier{}", hint.empty() ? "" : "; ", k,
+                        tiers, tiers == 1 ? "" : "s");
     break;
   }
   if (!hint.empty()) hint[0] = static_cast<char>(std::toupper(hint[0]));

@@ -17,6 +17,7 @@ struct ClosRequest {
   std::uint32_t endpoints = 0;
   std::uint32_t radix = 0;
   unsigned tiers = 0;                      // 0: as few as fit
+  bool may_add_tiers = true;               // a hint may say so
   std::vector<double> oversubscription{};  // down : up capacity by tier; 1 where not stated
   EndpointOrder order{};
   double up_rate = 1;      // of a cable between switches, in units of an endpoint's

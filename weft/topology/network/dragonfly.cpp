@@ -1,5 +1,6 @@
 #include "weft/topology/network/dragonfly.hpp"
 
+#include "weft/topology/network/halves.hpp"
 #include "weft/topology/network/hosts.hpp"
 #include "weft/topology/network/hyperx.hpp"
 
@@ -38,6 +39,12 @@ class GlobalCables {
       for (std::uint32_t h = g + 1; h < s_.groups; ++h)
         for (std::uint32_t i = 0; i < s_.per_pair; ++i)
           sink({node(g, router(g, h, i)), node(h, router(h, g, i)), kSwitchCable});
+  }
+  // An even number of groups is halved between them, where the last one is full or what it lacks is
+  // little beside all endpoints (Frontier: 0.7 %), as the published figures do.
+  bool halve() const {
+    const double places = 1.0 * s_.p * s_.a * s_.groups;
+    return s_.groups % 2 == 0 && s_.endpoints > 0.99 * places;
   }
   Figures::Cut halves() const {
     const double half = s_.groups / 2;
@@ -99,8 +106,11 @@ class DragonflyPlan final : public NetworkPlan {
     if (s_.groups > 1) between = 1 + local + (s_.per_pair < s_.a ? local : 0);
     return {.switches = switch_count(),
             .links = hosts_.count + dragonfly_local_links(s_.a, s_.groups) + globals_.count(),
-            .diameter = 2 + between,
+            .diameter = is_full() ? 2 + between : measured_diameter(*this).value_or(2 + between),
             .bisection = cuts()};
+  }
+  std::vector<std::vector<Node>> orders() const override {
+    return {hosts_.in_order(), hosts_.across(s_.a)};
   }
 
  private:
@@ -114,10 +124,11 @@ class DragonflyPlan final : public NetworkPlan {
     return {cable, from < to, node(group, to)};
   }
   std::vector<Figures::Cut> cuts() const {
-    if (s_.groups == 1)
-      return {hosts_.half(), {static_cast<double>(s_.a / 2 * ((s_.a + 1) / 2)), kSwitchCable}};
-    return {hosts_.half(), globals_.halves()};
+    std::vector<Figures::Cut> cuts = {hosts_.half()};
+    if (globals_.halve() || cable_count() > kMostMeasured) cuts.push_back(globals_.halves());
+    return cuts;
   }
+  bool is_full() const { return hosts_.count == s_.p * s_.a * s_.groups && hosts_.count > 1; }
 
   DragonflyShape s_;
   Hosts hosts_;
@@ -175,17 +186,19 @@ class DragonflyPlusPlan final : public NetworkPlan {
   }
 
   Figures figures() const override {
+    const unsigned between = s_.groups > 1 ? 5U : s_.a > 1 ? 4U : 2U;
+    const bool is_full = hosts_.count == s_.p * s_.a * s_.groups && hosts_.count > 1;
     Figures figures{.switches = switch_count(),
                     .links = cable_count(),
-                    .diameter = s_.groups > 1 ? 5U
-                                : s_.a > 1    ? 4U
-                                              : 2U,
-                    .bisection = {hosts_.half()}};
-    figures.bisection.push_back(
-        s_.groups > 1 ? globals_.halves()
-                      : Figures::Cut{static_cast<double>(s_.a) * static_cast<double>(s_.a) / 2,
-                                     kSwitchCable});
+                    .diameter = is_full ? between : measured_diameter(*this).value_or(between),
+                    .bisection = {hosts_.half(), {0.5 * s_.a * s_.a * s_.groups, kSwitchCable}}};
+    if (globals_.halve() || cable_count() > kMostMeasured)
+      figures.bisection.push_back(globals_.halves());
+    if (!is_full && cable_count() <= kMostMeasured) figures.bisection.resize(1);
     return figures;
+  }
+  std::vector<std::vector<Node>> orders() const override {
+    return {hosts_.in_order(), hosts_.across(s_.a)};
   }
 
  private:

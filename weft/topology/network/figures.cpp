@@ -7,10 +7,9 @@
 namespace weft::topology {
 
 Bandwidth bisection(const Network& network) {
-  Bandwidth narrowest = kUnlimited;
-  for (const Figures::Cut& cut : network.plan->figures().bisection)
-    narrowest = std::min(narrowest, network.rates.at(cut.klass) * cut.cables);
-  return narrowest;
+  CableRates rates{};
+  std::ranges::copy(network.rates, rates.begin());
+  return network.plan->bisection(rates);
 }
 
 }  // namespace weft::topology

@@ -1,6 +1,7 @@
 #include "weft/topology/network/hamming_mesh.hpp"
 
 #include "weft/topology/network/copies.hpp"
+#include "weft/topology/network/halves.hpp"
 
 #include <algorithm>
 
@@ -76,7 +77,7 @@ class HammingMeshPlan final : public NetworkPlan {
         columns_(s.b, s.y, width_, (s.a - 1) * s.x * height_, s.column,
                  width_ * height_ + rows_.networks().switch_count(),
                  boards(s) + rows_.networks().cable_count()),
-        bisection_(hamming_mesh_bisection(s.a, s.b, s.x, s.y)) {}
+        s_(s) {}
 
   std::uint32_t endpoints() const override { return width_ * height_; }
   std::vector<Tier> tiers() const override {
@@ -127,11 +128,30 @@ class HammingMeshPlan final : public NetworkPlan {
   Figures figures() const override {
     return {.switches = switch_count(),
             .links = cable_count(),
-            .diameter = rows_.diameter() + columns_.diameter(),
-            .bisection = {{static_cast<double>(bisection_), kSwitchCable}}};
+            .diameter = endpoints() < 2 ? 0 : rows_.diameter() + columns_.diameter(),
+            .bisection = cuts()};
+  }
+  // Row by row, and column by column.
+  std::vector<std::vector<Node>> orders() const override {
+    std::vector<Node> rows;
+    std::vector<Node> columns;
+    for (std::uint32_t y = 0; y < height_; ++y)
+      for (std::uint32_t x = 0; x < width_; ++x) rows.push_back(node(x, y));
+    for (std::uint32_t x = 0; x < width_; ++x)
+      for (std::uint32_t y = 0; y < height_; ++y) columns.push_back(node(x, y));
+    return {rows, columns};
   }
 
  private:
+  // Through the row or column networks, where boards are even in number and halve.
+  std::vector<Figures::Cut> cuts() const {
+    std::vector<Figures::Cut> cuts;
+    if (s_.x % 2 == 0 || cable_count() > kMostMeasured)
+      cuts.push_back({static_cast<double>(s_.x) * height_, kSwitchCable});
+    if (s_.y % 2 == 0 || cable_count() > kMostMeasured)
+      cuts.push_back({static_cast<double>(s_.y) * width_, kSwitchCable});
+    return cuts;
+  }
   static Cable boards(const HammingMeshShape& s) {
     return (s.a - 1) * s.x * s.b * s.y + (s.b - 1) * s.y * s.a * s.x;
   }
@@ -182,7 +202,7 @@ class HammingMeshPlan final : public NetworkPlan {
   std::uint32_t height_;
   Lines rows_;
   Lines columns_;
-  std::uint64_t bisection_;
+  HammingMeshShape s_;
 };
 
 }  // namespace

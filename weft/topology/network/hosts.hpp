@@ -3,6 +3,10 @@
 
 #include "weft/topology/network/plan.hpp"
 
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
 namespace weft::topology {
 
 struct Hosts {
@@ -19,6 +23,21 @@ struct Hosts {
   }
   Step up(Node endpoint) const { return {endpoint, false, node(router_of(endpoint))}; }
   static Step down(Node endpoint) { return {endpoint, true, endpoint}; }
+  // Router by router.
+  std::vector<Node> in_order() const {
+    std::vector<Node> order(count);
+    std::iota(order.begin(), order.end(), 0U);
+    return order;
+  }
+  // Routers r, r + every, r + 2·every … one after the other, for every r: half of each group.
+  std::vector<Node> across(std::uint32_t every) const {
+    std::vector<Node> order;
+    for (std::uint32_t own = 0; own < every; ++own)
+      for (std::uint32_t r = own; r * each < count; r += every)
+        for (std::uint32_t e = r * each; e < std::min(count, (r + 1) * each); ++e)
+          order.push_back(e);
+    return order;
+  }
   // Half of the endpoints against the other half.
   Figures::Cut half() const { return {static_cast<double>(count / 2), kHostCable}; }
 };

@@ -1,6 +1,7 @@
 #include "weft/topology/network/hyperx.hpp"
 
 #include "weft/topology/network/grid.hpp"
+#include "weft/topology/network/grid_cut.hpp"
 #include "weft/topology/network/hosts.hpp"
 
 #include <algorithm>
@@ -73,8 +74,14 @@ class HyperXPlan final : public NetworkPlan {
     Figures figures{.switches = switch_count(),
                     .links = hosts_.count + hyperx_links(shape_),
                     .diameter = between + (is_direct() ? 0 : 2)};
-    figures.bisection.push_back({static_cast<double>(hyperx_bisection(shape_)), kSwitchCable});
-    if (!is_direct()) figures.bisection.push_back(hosts_.half());
+    const auto cut = static_cast<double>(hyperx_bisection(shape_));
+    if (is_direct()) {
+      figures.bisection.push_back({cut, kSwitchCable});
+    } else {
+      const double parted = grid_.size() % 2 == 0 ? 0 : hosts_.each / 2;
+      figures.bisection = {{cut, kSwitchCable, parted}, hosts_.half()};
+    }
+    if (endpoints() < 2) figures.diameter = 0;
     return figures;
   }
 
@@ -113,12 +120,10 @@ std::uint64_t hyperx_links(const HyperXShape& shape) {
 }
 
 std::uint64_t hyperx_bisection(const HyperXShape& shape) {
-  std::uint64_t narrowest = ~std::uint64_t{0};
-  for (const std::uint32_t s : shape.dims)
-    if (s > 1)
-      narrowest = std::min(narrowest, std::uint64_t{shape.parallel} * (s / 2) * ((s + 1) / 2) *
-                                          (hyperx_routers(shape) / s));
-  return narrowest == ~std::uint64_t{0} ? 0 : narrowest;
+  return grid_cut(shape.dims, hyperx_routers(shape) / 2,
+                  [&](std::uint32_t filled, std::uint32_t k) -> std::uint64_t {
+                    return std::uint64_t{shape.parallel} * filled * (k - filled);
+                  });
 }
 
 std::uint64_t full_mesh_links(std::uint64_t nodes) { return nodes * (nodes - 1) / 2; }

@@ -20,7 +20,7 @@ PlanPtr hyperx(const HyperXShape& shape);
 std::uint64_t hyperx_routers(const HyperXShape& shape);
 std::uint64_t hyperx_radix(const HyperXShape& shape);  // hosts and routers
 std::uint64_t hyperx_links(const HyperXShape& shape);  // between routers
-// Through the middle of one dimension; the narrowest of them.
+// Between halves of the routers, one less in the smaller where they are odd (grid_cut.hpp).
 std::uint64_t hyperx_bisection(const HyperXShape& shape);
 std::uint64_t full_mesh_links(std::uint64_t nodes);
 

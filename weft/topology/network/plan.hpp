@@ -9,8 +9,10 @@
 // the table of kinds in catalog/network_kinds.cpp. Start reading at torus.cpp.
 #pragma once
 
+#include "weft/base/units.hpp"
 #include "weft/topology/component.hpp"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,20 +49,22 @@ struct CableEnds {
   Node lower;
   std::uint8_t klass;
 };
+using CableRates = std::array<Bandwidth, kCableClasses>;  // one direction
 using CableSink = std::function<void(const CableEnds&)>;
 
-// What is known of a network in closed form.
+// What is known of a network in closed form, or by counting.
 struct Figures {
   std::uint64_t switches = 0;
   std::uint64_t links = 0;
   unsigned diameter = 0;  // links on the longest of the shortest ways between endpoints
-  // Cables across the narrowest cut into two halves, by class; one direction of each counts. Where
-  // endpoints decide, half of them; the network's rate is the least of the cuts.
+  // Cables across a cut into two halves, and host cables besides where the cut parts the endpoints
+  // of a switch; one direction of each counts. Where endpoints decide, half of them.
   struct Cut {
     double cables = 0;
     std::uint8_t klass = kSwitchCable;
+    double hosts = 0;
   };
-  std::vector<Cut> bisection{};  // each a cut; the narrowest decides
+  std::vector<Cut> bisection{};  // cuts of closed form; the narrowest decides
 };
 
 class NetworkPlan {
@@ -78,6 +82,11 @@ class NetworkPlan {
   // Which of these steps static routing takes. Else the destination decides alone.
   virtual std::size_t fixed_choice(Node at, Node to, const std::vector<Step>& steps) const;
   virtual Figures figures() const = 0;
+  // One direction, the narrowest of the cuts that figures() has and of halves of orders().
+  virtual Bandwidth bisection(const CableRates& rates) const;
+  // Orders of the endpoints whose halves are measured (halves.hpp), where closed forms do not say
+  // all: each so that what lies together in the network stands together.
+  virtual std::vector<std::vector<Node>> orders() const { return {}; }
 
   std::uint32_t switch_count() const;
   std::uint32_t node_count() const { return endpoints() + switch_count(); }

@@ -47,6 +47,11 @@ class PlanesPlan final : public NetworkPlan {
     return all;
   }
 
+  // Planes are alike, and halved alike.
+  Bandwidth bisection(const CableRates& rates) const override {
+    return copies_.of().bisection(rates) * static_cast<double>(copies_.count());
+  }
+
  private:
   Node inner(Node endpoint) const { return shared_ ? endpoint : endpoint / copies_.count(); }
   EndpointOf outer() const {

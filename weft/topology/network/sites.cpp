@@ -2,8 +2,10 @@
 
 #include "weft/base/assert.hpp"
 #include "weft/topology/network/copies.hpp"
+#include "weft/topology/network/halves.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace weft::topology {
 namespace {
@@ -63,11 +65,20 @@ class SitesPlan final : public NetworkPlan {
     const Figures site = s_.site->figures();
     // From the farthest endpoint to its gateway and from there on.
     const unsigned crossings = s_.sites > 2 ? 2 : 1;
-    return {.switches = site.switches * s_.sites + s_.sites,
-            .links = cable_count(),
-            .diameter = 2 * site.diameter + crossings,
-            .bisection = {{static_cast<double>(s_.sites / 2) * s_.links, kOptical},
-                          {static_cast<double>(endpoints() / 2), kHostCable}}};
+    Figures figures{.switches = site.switches * s_.sites + s_.sites,
+                    .links = cable_count(),
+                    .diameter = 2 * site.diameter + crossings,
+                    .bisection = {{static_cast<double>(endpoints() / 2), kHostCable}}};
+    // Of an odd number, one site is parted too.
+    if (s_.sites % 2 == 0 || cable_count() > kMostMeasured)
+      figures.bisection.push_back({static_cast<double>(s_.sites / 2) * s_.links, kOptical});
+    return figures;
+  }
+  // Site by site.
+  std::vector<std::vector<Node>> orders() const override {
+    std::vector<Node> order(endpoints());
+    std::iota(order.begin(), order.end(), 0U);
+    return {order};
   }
 
  private:

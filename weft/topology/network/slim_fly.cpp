@@ -1,6 +1,7 @@
 #include "weft/topology/network/slim_fly.hpp"
 
 #include "weft/topology/network/galois_field.hpp"
+#include "weft/topology/network/halves.hpp"
 #include "weft/topology/network/hosts.hpp"
 
 #include <algorithm>
@@ -71,11 +72,17 @@ class SlimFlyPlan final : public NetworkPlan {
   }
 
   Figures figures() const override {
-    return {
-        .switches = routers(),
-        .links = hosts_.count + slim_fly_links(q_),
-        .diameter = 4,
-        .bisection = {hosts_.half(), {static_cast<double>(slim_fly_bisection(q_)), kSwitchCable}}};
+    const bool is_full = hosts_.count == hosts_.each * routers();
+    Figures figures{.switches = routers(),
+                    .links = hosts_.count + slim_fly_links(q_),
+                    .diameter = is_full ? 4U : measured_diameter(*this).value_or(4U),
+                    .bisection = {hosts_.half()}};
+    if (is_full || cable_count() > kMostMeasured)
+      figures.bisection.push_back({static_cast<double>(slim_fly_bisection(q_)), kSwitchCable});
+    return figures;
+  }
+  std::vector<std::vector<Node>> orders() const override {
+    return {hosts_.in_order(), hosts_.across(q_), hosts_.across(q_ * q_)};
   }
 
  private:

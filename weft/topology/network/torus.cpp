@@ -1,6 +1,7 @@
 #include "weft/topology/network/torus.hpp"
 
 #include "weft/topology/network/grid.hpp"
+#include "weft/topology/network/grid_cut.hpp"
 #include "weft/topology/network/hosts.hpp"
 
 #include <algorithm>
@@ -82,8 +83,14 @@ class TorusPlan final : public NetworkPlan {
                     .links = hosts_.count + (shape_.wraps ? torus_links(dims) : mesh_links(dims)),
                     .diameter = between + (is_direct() ? 0 : 2)};
     const auto cut = shape_.wraps ? torus_bisection(dims) : mesh_bisection(dims);
-    figures.bisection.push_back({static_cast<double>(cut), kSwitchCable});
-    if (!is_direct()) figures.bisection.push_back(hosts_.half());
+    if (is_direct()) {
+      figures.bisection.push_back({static_cast<double>(cut), kSwitchCable});
+    } else {
+      // Of an odd number of routers the one in the middle has endpoints in both halves.
+      const double parted = grid_.size() % 2 == 0 ? 0 : hosts_.each / 2;
+      figures.bisection = {{static_cast<double>(cut), kSwitchCable, parted}, hosts_.half()};
+    }
+    if (endpoints() < 2) figures.diameter = 0;
     return figures;
   }
 
@@ -119,14 +126,17 @@ std::uint64_t nodes(const Dims& dims) {
   return all;
 }
 
-std::uint32_t halved(const Dims& dims) {
-  std::uint32_t longest = 1;
-  std::uint32_t longest_even = 0;
-  for (const std::uint32_t k : dims) {
-    longest = std::max(longest, k);
-    if (k % 2 == 0) longest_even = std::max(longest_even, k);
-  }
-  return longest_even > 0 ? longest_even : longest;
+std::uint64_t torus_cut(const Dims& dims, std::uint64_t first) {
+  return grid_cut(dims, first, [](std::uint32_t filled, std::uint32_t k) -> std::uint64_t {
+    if (filled == 0 || filled == k) return 0;
+    return k > 2 ? 2 : 1;
+  });
+}
+
+std::uint64_t mesh_cut(const Dims& dims, std::uint64_t first) {
+  return grid_cut(dims, first, [](std::uint32_t filled, std::uint32_t k) -> std::uint64_t {
+    return filled == 0 || filled == k ? 0 : 1;
+  });
 }
 
 }  // namespace
@@ -157,16 +167,8 @@ unsigned mesh_diameter(const Dims& dims) {
   return diameter;
 }
 
-std::uint64_t torus_bisection(const Dims& dims) {
-  const std::uint32_t k = halved(dims);
-  if (k < 2) return 0;
-  return nodes(dims) / k * (k > 2 ? 2 : 1);
-}
-
-std::uint64_t mesh_bisection(const Dims& dims) {
-  const std::uint32_t k = halved(dims);
-  return k < 2 ? 0 : nodes(dims) / k;
-}
+std::uint64_t torus_bisection(const Dims& dims) { return torus_cut(dims, nodes(dims) / 2); }
+std::uint64_t mesh_bisection(const Dims& dims) { return mesh_cut(dims, nodes(dims) / 2); }
 
 double torus_mean_distance(const Dims& dims) {
   // Over ordered pairs of one ring, itself included: k/4 for even k, (k²-1)/4k for odd.

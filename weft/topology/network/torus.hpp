@@ -26,7 +26,8 @@ std::uint64_t torus_links(const std::vector<std::uint32_t>& dims);
 std::uint64_t mesh_links(const std::vector<std::uint32_t>& dims);
 unsigned torus_diameter(const std::vector<std::uint32_t>& dims);  // between nodes
 unsigned mesh_diameter(const std::vector<std::uint32_t>& dims);
-// Across the plane that halves the longest even dimension, or nearly halves the longest of all.
+// Between halves, the smaller one node less where they are odd: a plane across the longest
+// dimension, with steps where it is odd (grid_cut.hpp).
 std::uint64_t torus_bisection(const std::vector<std::uint32_t>& dims);
 std::uint64_t mesh_bisection(const std::vector<std::uint32_t>& dims);
 // Mean distance of two different nodes.
