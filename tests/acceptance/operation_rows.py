@@ -25,7 +25,7 @@ def predict(weft, row):
     if row["bytes"]:
         command += ["--sizes", row["bytes"] + "B"]
     for key, value in options.items():
-        if key not in FLAGS or value in ("unstated", False):
+        if key not in FLAGS or value == "unstated" or value is False:
             continue
         command.append("--" + key.replace("_", "-"))
         if value is not True:

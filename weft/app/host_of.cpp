@@ -65,6 +65,7 @@ Expected<HostMemory> host_memory(const Topology& topology, std::string_view name
         continue;
       const link::Waterfall waterfall = link.model.waterfall({});
       host.socket_link = waterfall.usable();
+      host.socket_link_latency = link.model.latency();
       host.socket_link_name = fmt::format("{} ({})", topology.name(id), link.model.name());
       host.socket_link_source = waterfall.factors().back().source;
       host.link = Topology::resource_of(id);

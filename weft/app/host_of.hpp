@@ -19,10 +19,11 @@ const facts::Cpu& cpu_of(const topology::Topology& topology, ComponentId numa);
 
 struct HostMemory {
   const facts::Cpu* cpu = nullptr;
-  int sockets = 1;           // of the server
-  int parts = 1;             // NUMA nodes of a socket
-  Bandwidth socket_peak{0};  // all channels of one socket
-  Bandwidth socket_link{0};  // payload from the other socket; 0 where there is none
+  int sockets = 1;                 // of the server
+  int parts = 1;                   // NUMA nodes of a socket
+  Bandwidth socket_peak{0};        // all channels of one socket
+  Bandwidth socket_link{0};        // payload from the other socket; 0 where there is none
+  Seconds socket_link_latency{0};  // one way
   std::string socket_link_name;
   std::string socket_link_source;
   ResourceId memory;

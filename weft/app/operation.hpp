@@ -21,15 +21,23 @@ namespace weft::app {
 using report::OperationResult;
 using report::OperationRow;
 
+// Whether rows are sizes, and those that are taken where nobody says.
+struct Sizes {
+  enum class Use { none, optional, needed } use = Use::none;
+  double first = 0;  // bytes; each twice the last
+  double last = 0;
+};
+
 struct Operation {
-  const char* word;                    // "h2d"
-  const char* summary;                 // "host to device, by a copy engine or a kernel"
-  bool has_sizes;                      // each row is one size; else one row of no size
+  const char* word;     // "h2d"
+  const char* summary;  // "host to device, by a copy engine or a kernel"
+  Sizes sizes;
   std::vector<std::string_view> keys;  // options that it heeds
   Expected<OperationResult> (*run)(const topology::Topology&, const Parameters&);
 };
 
-// An option of operations: its key in rows of measurements, its flag and what the flag takes.
+// An option of operations: its key in rows of measurements (a fact of their `hw` as "hw.pcie"), its
+// flag and what the flag takes.
 struct OperationOption {
   const char* key;    // "gpu_pair"
   const char* flag;   // "--gpu-pair"

@@ -110,7 +110,6 @@ Expected<Report> predict_operation(const Operation& operation, const PredictRequ
   Parameters parameters;
   for (const auto& [key, value] : request.options) parameters.set(key, value);
   parameters.sizes = request.sizes;
-  if (operation.has_sizes && parameters.sizes.empty()) parameters.sizes = usual_sizes();
   parameters.from = request.from;
   parameters.to = request.to;
   parameters.policy = request.policy;
