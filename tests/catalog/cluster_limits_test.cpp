@@ -225,5 +225,23 @@ TEST(GpuNetworks, ShareTheLinksThatAGpuHas) {
   EXPECT_NEAR(rate(built(dgx(8, "kind = \"ocs-torus\"\ndims = [4, 4, 4]\n"))), 75, 1e-6);
 }
 
+TEST(ClusterFiles, ReduceInTheNetworkOnlyInKnownWays) {
+  const Error error = error_of(gh(8, "kind = \"fat-tree\"\nk = 8\nin_network = \"foo\"\n"));
+  EXPECT_EQ(error.code, "NETWORK_INVALID");
+  EXPECT_THAT(error.hint, HasSubstr("sharp-v3"));
+}
+
+TEST(ClusterFiles, AreNamedWhereTheirServerCannotBeRead) {
+  const auto made = read_cluster("my.toml", of("./none.xml", 2, "kind = \"fat-tree\"\nk = 8\n"))
+                        .and_then([](const facts::ClusterSpec& spec) {
+                          return open_cluster(spec, "my.toml", shipped(),
+                                              [](const std::string& path) -> Expected<Topology> {
+                                                return fail("FILE_MISSING", path + " is not there");
+                                              });
+                        });
+  ASSERT_FALSE(made);
+  EXPECT_THAT(made.error().hint, HasSubstr("my.toml:1"));
+}
+
 }  // namespace
 }  // namespace weft::catalog

@@ -99,7 +99,14 @@ Expected<Lines> lines_of(const NetworkSpec& spec, const Attachment& attachment,
     between = std::move(*stated);
   }
   if (spec.k > 0) lines.radix = static_cast<std::uint32_t>(spec.k);
-  if (!spec.in_network.empty()) lines.in_network = spec.in_network;
+  if (!spec.in_network.empty()) {
+    static const std::vector<std::string> kKnown = {"sharp-v1", "sharp-v2", "sharp-v3", "sharp-v4"};
+    if (std::ranges::find(kKnown, spec.in_network) == kKnown.end())
+      return fail("NETWORK_INVALID",
+                  fmt::format("'{}' is no reduction in the network", spec.in_network),
+                  known_names(spec.in_network, kKnown));
+    lines.in_network = spec.in_network;
+  }
   lines.cables = {host, between, between};
   return lines;
 }

@@ -29,8 +29,13 @@ Expected<topology::Topology> server_of(const facts::ClusterSpec& spec, const std
                                        const Catalog& catalog, const ServerFile& server_file) {
   if (find(catalog.servers, spec.server) != nullptr) return build_server(catalog, spec.server);
   const bool is_path = spec.server.find_first_of("/.") != std::string::npos;
-  if (is_path && server_file) return server_file(spec.server);
   const Where where{file, file.empty() ? 0 : spec.line, 0};
+  if (is_path && server_file)
+    return server_file(spec.server).map_error([&](Error error) {
+      error.hint += fmt::format("{}It is the server of {}:{}.", error.hint.empty() ? "" : " ",
+                                where.file, where.line);
+      return error;
+    });
   const std::string near = did_you_mean(spec.server, all_names(catalog.servers));
   return fail("CLUSTER_NAME", fmt::format("there is no server '{}' in the catalogue", spec.server),
               (near.empty() ? "" : near + " ") +

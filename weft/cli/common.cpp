@@ -113,7 +113,8 @@ void add_topology(CLI::App& command, app::TopologyArgument& argument) {
   command
       .add_option(
           "TOPOLOGY", argument.name,
-          "live (this machine), a server of `weft catalog servers`, or a file: NCCL, RCCL or "
+          "live (this machine), a server or cluster of `weft catalog`, or a file: a cluster file "
+          "(TOML), NCCL, RCCL or "
           "hwloc XML, what nvidia-smi topo -m, rocm-smi --showtopo, lspci -vv, ibnetdiscover "
           "and the like print, a capture; plain or .gz; - reads standard input")
       ->required();

@@ -43,9 +43,8 @@ constexpr std::array kFormats = {
 
 std::string known_formats() {
   std::string list;
-  for (const TopologyFormat& format : kFormats)
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", format.description);
-  return list;
+  for (const TopologyFormat& format : kFormats) list += format.description + std::string(", ");
+  return list + "a capture of `weft capture`, a cluster file (TOML with a table [cluster])";
 }
 
 }  // namespace
