@@ -2,6 +2,7 @@
 #include "weft/catalog/cluster_file.hpp"
 #include "weft/route/router.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -127,6 +128,31 @@ TEST(ClusterPath, TakesTheTimeOfLightBetweenSites) {
   EXPECT_GT(in_microseconds(path.latency), 490);
   EXPECT_LT(in_microseconds(path.latency), 500);
   EXPECT_NEAR(in_microseconds(path.far), 490, 1);
+}
+
+// A GPU uses its own NIC, whatever memory is at the other end: 4096 of 4122 bytes at 50 GB/s.
+TEST(ClusterPath, BetweenAGpuAndMemoryUsesTheNicOfTheGpu) {
+  const Topology t = cluster("dgx-h100", 32, kRails);
+  for (const auto& [from, to] : {std::pair("server[3].gpu[0]", "server[5].memory[0]"),
+                                 std::pair("server[5].memory[0]", "server[3].gpu[0]"),
+                                 std::pair("server[3].gpu[7]", "server[5].memory[0]")}) {
+    const Path path = way(t, from, to);
+    EXPECT_NEAR(in_gigabytes_per_second(bandwidth(t, path)), 50 * 4096.0 / 4122, 1e-3) << from;
+    // A leaf, or two where the rails differ.
+    const std::set<std::string> names = passed(t, path);
+    EXPECT_LE(std::ranges::count_if(
+                  names, [](const std::string& name) { return name.starts_with("leaf"); }),
+              2)
+        << from;
+  }
+}
+
+// Chips 0 and 2 of a host are two links apart in the torus of the slice.
+TEST(ClusterPath, WithinAServerOfATorusTakesTheTorus) {
+  const Topology t =
+      cluster("dgx-h100", 4, "kind = \"ocs-torus\"\ndims = [4, 4, 2]\nblock = [2, 2, 2]\n");
+  const Path path = way(t, "server[0].gpu[0]", "server[0].gpu[2]");
+  EXPECT_EQ(path.mode, Mode::nvlink);
 }
 
 TEST(ClusterPath, OverASuperpodUsesEveryScaleUpSwitch) {

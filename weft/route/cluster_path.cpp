@@ -1,10 +1,9 @@
 #include "weft/route/cluster_path.hpp"
 
+#include "weft/route/lanes.hpp"
 #include "weft/route/modes.hpp"
-#include "weft/topology/network/plan.hpp"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,23 +15,9 @@ using topology::ComponentKind;
 using topology::Instance;
 using topology::Network;
 
-ComponentId in_template(const Instance& instance, ComponentId id) {
-  return ComponentId(id.index() - instance.first_component());
-}
-
 bool is_host(ComponentKind kind) {
   return kind == ComponentKind::memory || kind == ComponentKind::numa_node ||
          kind == ComponentKind::socket;
-}
-
-// The NIC that a port belongs to; the component itself where it is none.
-ComponentId nic_above(const Topology& topology, ComponentId id) {
-  if (topology.kind(id) != ComponentKind::port) return id;
-  for (const LinkId leaving : topology.links_of(id)) {
-    const ComponentId above = topology.link(leaving).to;
-    if (topology.kind(above) == ComponentKind::nic) return above;
-  }
-  return id;
 }
 
 // The network whose endpoints both are, if there is one: GPUs behind scale-up switches.
@@ -43,92 +28,6 @@ const Network* direct_network(const Topology& topology, ComponentId from, Compon
 }
 
 }  // namespace
-
-ClusterRails::ClusterRails(const Topology& topology, const Policy& policy) : topology_(&topology) {
-  for (const Network& network : topology.networks()) {
-    if (network.name == "compute") compute_ = &network;
-    bool faulty = false;
-    const std::size_t end = network.first_link + 2 * std::size_t{network.plan->cable_count()};
-    for (std::size_t i = network.first_link; i < end && !faulty; ++i)
-      faulty = topology.link(LinkId(i)).state != topology::LinkState::up;
-    faults_.push_back(faulty);
-  }
-  if (compute_ == nullptr || compute_->outlets.empty()) return;
-  std::map<const Topology*, std::size_t> known;
-  for (const topology::InstanceGroup& group : topology.groups()) {
-    const Topology& server = *group.of;
-    if (const auto same = known.find(&server); same != known.end()) {
-      servers_.push_back(servers_[same->second]);
-      continue;
-    }
-    known.emplace(&server, servers_.size());
-    Server rails;
-    rails.outlets.resize(server.component_count());
-    rails.gpus.resize(compute_->outlets.size());
-    rails.joined.resize(server.component_count());
-    const Router router(server, policy);
-    // GPUs, and likewise memories, by the outlets that are nearest to them.
-    std::map<std::pair<ComponentKind, std::vector<std::uint32_t>>, std::vector<ComponentId>> users;
-    for (const ComponentKind kind : {ComponentKind::gpu, ComponentKind::memory,
-                                     ComponentKind::numa_node, ComponentKind::socket})
-      for (const ComponentId id : server.all(kind)) {
-        std::vector<std::uint32_t> nearest;
-        std::optional<std::pair<Distance, std::size_t>> best;
-        for (std::uint32_t o = 0; o < compute_->outlets.size(); ++o) {
-          const ComponentId nic = nic_above(server, compute_->outlets[o]);
-          if (nic == id) continue;
-          const auto path = kind == ComponentKind::gpu
-                                ? peer_path(server, id, nic, link::Engine::nic, Mode::gdr, false)
-                                : dma_path(server, id, nic, link::Engine::nic, Mode::host_nic);
-          if (!path) continue;
-          const std::pair here{path->distance, path->hops.size()};
-          if (!best || here < *best) nearest.clear();
-          if (!best || here <= *best) {
-            best = here;
-            nearest.push_back(o);
-          }
-        }
-        if (!nearest.empty()) users[{kind, nearest}].push_back(id);
-      }
-    for (const auto& [at, sharing] : users)
-      for (std::size_t i = 0; i < std::max(sharing.size(), at.second.size()); ++i) {
-        const ComponentId id = sharing[i % sharing.size()];
-        const std::uint32_t outlet = at.second[i % at.second.size()];
-        rails.outlets[id.index()].push_back(outlet);
-        if (at.first == ComponentKind::gpu) rails.gpus[outlet].push_back(id);
-      }
-    for (const ComponentId a : server.all(ComponentKind::gpu)) {
-      rails.joined[a.index()].assign(server.component_count(), false);
-      for (const ComponentId b : server.all(ComponentKind::gpu))
-        rails.joined[a.index()][b.index()] =
-            a != b && !shortest_way(server, a, b, kFabricWalk).empty();
-    }
-    servers_.push_back(std::move(rails));
-  }
-}
-
-const std::vector<std::uint32_t>& ClusterRails::outlets_of(const Instance& instance,
-                                                           ComponentId of_template) const {
-  static const std::vector<std::uint32_t> kNone;
-  const auto group = static_cast<std::size_t>(instance.group - topology_->groups().data());
-  return group < servers_.size() ? servers_[group].outlets[of_template.index()] : kNone;
-}
-
-std::optional<ComponentId> ClusterRails::gpu_on(const Instance& instance, ComponentId from,
-                                                std::uint32_t outlet) const {
-  const auto group = static_cast<std::size_t>(instance.group - topology_->groups().data());
-  if (group >= servers_.size()) return std::nullopt;
-  const Server& server = servers_[group];
-  const std::vector<bool>& joined = server.joined[from.index()];
-  for (const ComponentId gpu : server.gpus[outlet])
-    if (!joined.empty() && joined[gpu.index()]) return gpu;
-  return std::nullopt;
-}
-
-bool ClusterRails::has_faults(const Network& network) const {
-  const auto index = static_cast<std::size_t>(&network - topology_->networks().data());
-  return index < faults_.size() && faults_[index];
-}
 
 bool are_remote(const Topology& topology, ComponentId from, ComponentId to) {
   if (topology.server_count() == 0) return false;
@@ -148,6 +47,10 @@ std::vector<Mode> remote_modes(const Topology& topology, ComponentId from, Compo
   return modes;
 }
 
+bool share_network(const Topology& topology, ComponentId from, ComponentId to) {
+  return direct_network(topology, from, to) != nullptr;
+}
+
 namespace {
 
 class Remote {
@@ -163,16 +66,10 @@ class Remote {
     if (sources.empty() || targets.empty())
       return no_way(from, to,
                     fmt::format("{} reaches no NIC of it", t_.name(sources.empty() ? from : to)));
-    // One lane for each pair of NICs; data is spread over them.
-    const std::size_t lanes = std::max(sources.size(), targets.size());
-    std::vector<Path> all;
-    for (std::size_t i = 0; i < lanes; ++i) {
-      auto lane =
-          this->lane(from, to, sources[i % sources.size()], targets[i % targets.size()], why_not);
-      if (!lane) return lane;
-      all.push_back(std::move(*lane));
-    }
-    return together(std::move(all));
+    auto found = nearest(from, sources, to, targets, why_not);
+    if (found) return found;
+    auto other = elsewhere(from, sources, to, targets, why_not);
+    return other ? std::move(*other) : std::move(found);
   }
 
  private:
@@ -181,30 +78,121 @@ class Remote {
                                        t_.name(from), t_.name(to), why));
   }
 
-  Expected<Path> lane(ComponentId from, ComponentId to, std::uint32_t source, std::uint32_t target,
-                      std::string& why_not) {
-    path_ = Path{.from = from, .to = to, .mode = mode_, .distance = Distance::net};
-    ComponentId sender = from;
-    if (router_.policy().pxn && source != target && t_.kind(from) == ComponentKind::gpu) {
-      const Instance server = *t_.instance_of(from);
-      if (const auto other = rails_.gpu_on(server, in_template(server, from), target)) {
-        sender = Topology::in_instance(server, *other);
-        source = target;
-        const auto hop = fabric_path(t_, from, sender, link::Engine::kernel);
-        if (!hop) return hop;
-        append(*hop);
-        path_.remark =
-            fmt::format("over {}, which is on the receiver's rail (PXN)", t_.name(sender));
+  // Side by side over the nearest NICs, where need be first to the GPU on the receiver's rail.
+  // Lanes that have no way leave their part to the others.
+  Expected<Path> nearest(ComponentId from, const std::vector<Outlet>& sources, ComponentId to,
+                         const std::vector<Outlet>& targets, std::string& why_not) {
+    const bool to_host = is_host(t_.kind(to));
+    const bool pxn = router_.policy().pxn && t_.kind(from) == ComponentKind::gpu && !to_host;
+    std::vector<Path> all;
+    std::optional<Error> error;
+    const auto lanes = lanes_between(sources, is_host(t_.kind(from)), targets, to_host);
+    for (const auto& [source, target] : lanes) {
+      Lane lane{from, to, source, target, std::nullopt, std::nullopt};
+      std::string remark;
+      if (pxn && source != target) {
+        const Instance server = *t_.instance_of(from);
+        if (const auto other = rails_.gpu_on(server, in_template(server, from), target)) {
+          lane.source = target;
+          lane.out_relay = Topology::in_instance(server, *other);
+          remark = fmt::format("over {}, which is on the receiver's rail (PXN)",
+                               t_.name(*lane.out_relay));
+        }
       }
+      auto path = way_of(lane, std::move(remark), why_not);
+      if (path)
+        all.push_back(std::move(*path));
+      else
+        error = std::move(path.error());
     }
-    const ComponentId out = outlet(from, source);
-    const ComponentId in = outlet(to, target);
-    if (auto added = leave(sender, out, why_not); !added)
-      return tl::make_unexpected(std::move(added.error()));
-    if (auto added = cross(*rails_.compute(), out, in); !added)
-      return tl::make_unexpected(std::move(added.error()));
-    if (auto added = arrive(in, to, why_not); !added)
-      return tl::make_unexpected(std::move(added.error()));
+    if (all.empty()) return tl::make_unexpected(std::move(*error));
+    const std::size_t found = all.size();
+    Path path = together(std::move(all));
+    if (found < lanes.size())
+      add_remark(path, fmt::format("over {} of {} ports, since the others have no way", found,
+                                   lanes.size()));
+    return path;
+  }
+
+  // Over other NICs than the nearest: one way out and one in.
+  std::optional<Path> elsewhere(ComponentId from, const std::vector<Outlet>& sources,
+                                ComponentId to, const std::vector<Outlet>& targets,
+                                std::string& why_not) {
+    const bool over_nvlink = router_.policy().pxn;
+    const bool is_broken = rails_.has_faults(*rails_.compute()) ||
+                           !t_.is_sound(*t_.instance_of(from)) || !t_.is_sound(*t_.instance_of(to));
+    const auto outs = exits_of(t_, rails_, from, sources, over_nvlink, is_broken);
+    const auto ins = exits_of(t_, rails_, to, targets, over_nvlink, is_broken);
+    std::optional<Path> second;
+    std::string second_why_not;
+    for (const auto& [o, i] : by_cost(outs, ins)) {
+      std::vector<Path> all;
+      std::string own_why_not;
+      for (const auto& [source, target] :
+           lanes_between(outs[o].outlets, false, ins[i].outlets, false)) {
+        const Lane lane{from, to, source, target, outs[o].relay, ins[i].relay};
+        if (!crosses(lane)) continue;
+        if (auto path = way_of(lane, {}, own_why_not)) all.push_back(std::move(*path));
+      }
+      if (all.empty()) continue;
+      Path path = together(std::move(all));
+      add_remark(path, turn(from, outs[o], "leaves") + turn(to, ins[i], "arrives"));
+      if (own_why_not.empty()) return path;
+      if (second) continue;
+      second = std::move(path);
+      second_why_not = std::move(own_why_not);
+    }
+    if (second) why_not = second_why_not;
+    return second;
+  }
+
+  std::string turn(ComponentId end, const Exit& exit, std::string_view verb) const {
+    if (exit.cost == 0) return {};
+    const std::string nic = t_.name(nic_above(t_, outlet(end, exit.outlets.front())));
+    const std::string over = exit.relay ? fmt::format("over {} ", t_.name(*exit.relay)) : "";
+    return fmt::format("{} {}at {}, since the nearest NICs have no way; ", verb, over, nic);
+  }
+
+  static void add_remark(Path& path, std::string remark) {
+    if (remark.ends_with("; ")) remark.resize(remark.size() - 2);
+    if (remark.empty()) return;
+    path.remark += (path.remark.empty() ? "" : "; ") + remark;
+  }
+
+  // Out of one NIC and in at another; relays are GPUs that data passes on its way to them.
+  struct Lane {
+    ComponentId from;
+    ComponentId to;
+    Outlet source;
+    Outlet target;
+    std::optional<ComponentId> out_relay;
+    std::optional<ComponentId> in_relay;
+  };
+
+  bool crosses(const Lane& lane) const {
+    const Network& network = *rails_.compute();
+    return rails_.are_joined(network, *network.endpoint_of(t_, outlet(lane.from, lane.source)),
+                             *network.endpoint_of(t_, outlet(lane.to, lane.target)));
+  }
+
+  Expected<Path> way_of(const Lane& lane, std::string remark, std::string& why_not) {
+    path_ = Path{.from = lane.from, .to = lane.to, .mode = mode_, .distance = Distance::net};
+    path_.remark = std::move(remark);
+    const ComponentId sender = lane.out_relay.value_or(lane.from);
+    const ComponentId receiver = lane.in_relay.value_or(lane.to);
+    const ComponentId out = outlet(lane.from, lane.source);
+    const ComponentId in = outlet(lane.to, lane.target);
+    if (!crosses(lane))
+      return no_way(lane.from, lane.to,
+                    fmt::format("links between {} and {} are down", t_.name(out), t_.name(in)));
+    Expected<void> added;
+    if (lane.out_relay) added = append(fabric_path(t_, lane.from, sender, link::Engine::kernel));
+    if (added) added = leave(sender, out, why_not);
+    if (added) added = cross(*rails_.compute(), out, in);
+    if (added) added = arrive(in, receiver, why_not);
+    if (added && lane.in_relay)
+      added = append(fabric_path(t_, receiver, lane.to, link::Engine::kernel));
+    if (!added) return tl::make_unexpected(std::move(added.error()));
     return std::move(path_);
   }
 
@@ -235,16 +223,16 @@ class Remote {
   }
 
   // The slots of the network that a component uses; its own where it is a NIC or port of it.
-  std::vector<std::uint32_t> outlets_of(ComponentId id) const {
+  std::vector<Outlet> outlets_of(ComponentId id) const {
     const Instance server = *t_.instance_of(id);
     const std::vector<ComponentId>& outlets = rails_.compute()->outlets;
     const ComponentId local = in_template(server, id);
-    std::vector<std::uint32_t> own;
+    std::vector<Outlet> own;
     for (std::uint32_t o = 0; o < outlets.size(); ++o)
       if (outlets[o] == local || nic_above(server.of(), outlets[o]) == local) own.push_back(o);
     return own.empty() ? rails_.outlets_of(server, local) : own;
   }
-  ComponentId outlet(ComponentId beside, std::uint32_t slot) const {
+  ComponentId outlet(ComponentId beside, Outlet slot) const {
     return Topology::in_instance(*t_.instance_of(beside), rails_.compute()->outlets[slot]);
   }
 

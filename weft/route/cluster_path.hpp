@@ -5,9 +5,11 @@
 // the receiver's NIC is on another rail than the sender's, data first goes over NVLink to the GPU
 // of the server that is on it (NCCL calls this PXN), so that it stays on one rail. In the network,
 // routing is the network's own (topology/network.hpp); ways that links out of order block are left
-// out, and where no shortest way is left, any other is taken.
+// out, and where no shortest way is left, any other is taken. Where the NICs that would be used are
+// cut off, those of GPUs that NVLink joins are, then any of the server (lanes.hpp).
 #pragma once
 
+#include "weft/route/islands.hpp"
 #include "weft/route/router.hpp"
 
 #include <cstdint>
@@ -28,8 +30,12 @@ class ClusterRails {
   // A GPU of the template on this outlet that NVLink joins to `from`.
   std::optional<ComponentId> gpu_on(const topology::Instance& instance, ComponentId from,
                                     std::uint32_t outlet) const;
+  // GPUs of the template that NVLink joins to `from` and that have outlets.
+  std::vector<ComponentId> relays_of(const topology::Instance& instance, ComponentId from) const;
   const topology::Network* compute() const { return compute_; }
   bool has_faults(const topology::Network& network) const;
+  // Whether links that are up join two endpoints of the network.
+  bool are_joined(const topology::Network& network, std::uint32_t from, std::uint32_t to) const;
 
  private:
   struct Server {
@@ -42,12 +48,19 @@ class ClusterRails {
   std::vector<Server> servers_;  // [group]; groups of one template share nothing but are few
   const Topology* topology_;
   std::vector<bool> faults_;  // [network]
+  std::vector<Islands> islands_;
 };
+
+ComponentId in_template(const topology::Instance& instance, ComponentId id);
+// The NIC that a port belongs to; the component itself where it is none.
+ComponentId nic_above(const Topology& topology, ComponentId id);
 
 // Whether the two are in different servers of a cluster.
 bool are_remote(const Topology& topology, ComponentId from, ComponentId to);
 // The modes that such a pair may have, best first.
 std::vector<Mode> remote_modes(const Topology& topology, ComponentId from, ComponentId to);
+// Whether both are endpoints of one network, as GPUs of a torus are, also in one server.
+bool share_network(const Topology& topology, ComponentId from, ComponentId to);
 // `why_not` is set where the policy would not take the mode.
 Expected<Path> remote_path(const Router& router, const ClusterRails& rails, ComponentId from,
                            ComponentId to, link::Engine engine, Mode mode, std::string& why_not);

@@ -1,5 +1,6 @@
 // Routing in a network: step by step by its plan, along one way or along all.
 #include "weft/route/cluster_path.hpp"
+#include "weft/route/islands.hpp"
 #include "weft/route/walk.hpp"
 #include "weft/topology/network/plan.hpp"
 
@@ -125,7 +126,13 @@ Expected<void> add_detour(const Topology& topology, const Network& network, Comp
       [](topology::ComponentKind kind) {
         return topology::is_network_switch(kind) || kind == topology::ComponentKind::nvswitch;
       }};
-  const auto way = shortest_way(topology, from, to, kRules);
+  static constexpr WalkRules kThroughEndpoints = {
+      [](const topology::Link& link) {
+        return link.model.kind() != "internal" && link.model.kind() != "pcie";
+      },
+      [](topology::ComponentKind kind) { return kind != topology::ComponentKind::outside; }};
+  const auto way = shortest_way(topology, from, to,
+                                endpoints_pass_on(*network.plan) ? kThroughEndpoints : kRules);
   if (way.empty())
     return fail("NO_PATH", fmt::format("{} and {} are not joined over the {} network",
                                        topology.name(from), topology.name(to), network.name));

@@ -125,6 +125,18 @@ Expected<Path> build(const Router& router, ComponentId from, ComponentId to, lin
   return with_port_lines(router.topology(), *std::move(path));
 }
 
+// GPUs of one server that are endpoints of a network, as in a torus, have that where NVLink joins
+// them in no other way.
+Expected<Path> in_server(const Router& router, ComponentId from, ComponentId to,
+                         link::Engine engine, Mode mode) {
+  auto path = build(router, from, to, engine, mode);
+  if (path || mode != Mode::nvlink || router.rails() == nullptr ||
+      !share_network(router.topology(), from, to))
+    return path;
+  std::string why_not;
+  return remote_path(router, *router.rails(), from, to, engine, mode, why_not);
+}
+
 // Why a mode that works is not taken; empty where it is allowed.
 std::string forbidden(const Topology& topology, const Path& path, const Policy& policy,
                       const LibraryRules& rules, Distance nominal) {
@@ -167,6 +179,7 @@ Distance Router::distance(ComponentId from, ComponentId to) const {
     return remote_modes(*topology_, from, to).front() == Mode::nvlink ? Distance::nvl
                                                                       : Distance::net;
   if (!shortest_way(*topology_, from, to, kFabricWalk).empty()) return Distance::nvl;
+  if (rails_ && share_network(*topology_, from, to)) return Distance::nvl;
   const auto peer = peer_path(*topology_, from, to, link::Engine::kernel, Mode::p2p, false);
   return peer ? peer->distance : Distance::net;
 }
@@ -183,7 +196,7 @@ std::vector<Alternative> Router::alternatives(ComponentId from, ComponentId to,
                                 : modes_between(topology_->kind(from), topology_->kind(to))) {
     Alternative candidate{mode, mode_word(*topology_, from, mode), std::nullopt, ""};
     auto path = remote ? remote_path(*this, *rails_, from, to, engine, mode, candidate.why_not)
-                       : build(*this, from, to, engine, mode);
+                       : in_server(*this, from, to, engine, mode);
     if (!path) {
       candidate.why_not = path.error().message;
     } else if (remote) {
@@ -235,7 +248,7 @@ Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engin
       std::string unasked;
       return remote_path(*this, *rails_, from, to, engine, mode, unasked);
     } else if (possible == mode && from != to)
-      return build(*this, from, to, engine, mode);
+      return in_server(*this, from, to, engine, mode);
   return fail("MODE_IMPOSSIBLE",
               fmt::format("there is no mode '{}' from {} to {}", mode_word(*topology_, from, mode),
                           topology_->name(from), topology_->name(to)),
