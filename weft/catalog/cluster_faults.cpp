@@ -5,6 +5,7 @@
 #include "weft/link/altered.hpp"
 #include "weft/link/pcie.hpp"
 #include "weft/topology/builder.hpp"
+#include "weft/topology/faults.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -160,6 +161,7 @@ Expected<Topology> with_fault(Topology cluster, const facts::FaultSpec& fault) {
   for (const Change& change : changes)
     builder.change(change.link, change.model, topology::Provenance::specified,
                    is_down ? LinkState::down : builder.so_far().link(change.link).state);
+  topology::add_fault(builder.attributes(), {fault.link, fault.state, changes.size()});
   return std::move(builder).build();
 }
 

@@ -2,6 +2,7 @@
 
 #include "weft/base/parse.hpp"
 #include "weft/report/component_label.hpp"
+#include "weft/report/fault_list.hpp"
 #include "weft/report/json.hpp"
 #include "weft/report/table.hpp"
 #include "weft/report/text.hpp"
@@ -95,6 +96,7 @@ std::string cluster_text(const Topology& topology) {
   for (const topology::InstanceGroup& group : topology.groups())
     out += fmt::format("{} x {}: {}\n", group.count, group.of->name(), counts_text(*group.of));
   if (!topology.networks().empty()) out += "\n" + networks_text(topology);
+  out += faults_text(topology);
   return out;
 }
 
@@ -108,6 +110,7 @@ std::string count_text(const Topology& topology) {
   out += fmt::format("  {:<24}{}\n", "in all", topology.component_count());
   out += fmt::format("  {:<24}{}\n", "links, both ways", topology.link_count());
   if (!topology.networks().empty()) out += "\n" + networks_text(topology);
+  out += faults_text(topology);
   return out;
 }
 
@@ -125,6 +128,7 @@ std::string count_json(const Topology& topology, const std::vector<Warning>& war
                {"diameter", nullptr},
                {"by_kind", Json::object()},
                {"networks", Json::array()},
+               {"faults", faults_json(topology)},
                {"topology", topology.name()},
                {"warnings", to_json(warnings)}};
   if (compute != nullptr) {

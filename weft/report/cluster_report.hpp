@@ -16,9 +16,9 @@ std::string cluster_text(const topology::Topology& topology);
 std::string count_text(const topology::Topology& topology);
 
 // {components, links, gpus, nics, switches, servers, cables, bisection_GBps, diameter, by_kind,
-// networks, topology, warnings}. Of a cluster, links (which are its cables, those of endpoints
-// included), switches, diameter and bisection are those of the compute network; null where there
-// is none.
+// networks, faults, topology, warnings}. Of a cluster, links (which are its cables, those of
+// endpoints included), switches, diameter and bisection are those of the compute network, without
+// faults; null where there is none.
 std::string count_json(const topology::Topology& topology, const std::vector<Warning>& warnings);
 
 }  // namespace weft::report

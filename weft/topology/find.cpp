@@ -182,6 +182,12 @@ Expected<ComponentId> Topology::find(std::string_view text) const {
   if (const auto split = split_name(own); matches.empty() && split && kind_from_word(split->first))
     return fail("COMPONENT_UNKNOWN", fmt::format("{} has no {}", whose, split->first),
                 "`weft show` lists what it has.");
+  for (const InstanceGroup& group : groups_)
+    if (matches.empty() && server < 0 && group.of->find(own))
+      return fail("COMPONENT_AMBIGUOUS",
+                  fmt::format("every server of '{}' has a '{}'", name_, own.substr(0, 60)),
+                  fmt::format("Say of which server: server[{}].{}.", group.first_server,
+                              own.substr(0, 60)));
   if (matches.empty()) return unknown(*this, own, server);
   if (matches.size() > 1) return ambiguous(*this, own, matches);
   return matches.front();
