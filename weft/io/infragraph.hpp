@@ -18,7 +18,8 @@ namespace weft::io {
 bool is_infragraph(std::string_view text);
 Expected<TopologyRead> read_infragraph(const TopologyText& input);
 
-// Every component of the topology, each a device of its own kind with one component per link.
+// A machine: each component a device of its own kind. Networks: servers, hosts and switches as
+// instances with what is inside; sockets and memory are left to follow from the NUMA nodes.
 std::string write_infragraph(const topology::Topology& topology);
 
 }  // namespace weft::io

@@ -30,10 +30,17 @@ std::string lower(std::string_view text) {
   return out;
 }
 
+// A server that nobody looked into: a part "host", and perhaps NICs.
+bool is_closed(const Device& device) {
+  const Component* host = device.find("host");
+  return host != nullptr && host->choice == "cpu" && !device.has("xpu");
+}
+
 DeviceRole role_of(const Device& device) {
   const bool computes =
       device.has("xpu") || device.has("npu") || device.has("nic") || device.has("device");
-  return device.has("port") && !computes ? DeviceRole::network_switch : DeviceRole::server;
+  return device.has("port") && !computes && !is_closed(device) ? DeviceRole::network_switch
+                                                               : DeviceRole::server;
 }
 
 // The number behind a word: 4 for "pcie_gen4", 16 for " x16"; 0 where there is none.
@@ -80,6 +87,7 @@ class Assembly {
   };
 
   void add_server(const Instance& instance, int index, std::int32_t place, Placed& placed);
+  void add_host(const std::string& owner, std::int32_t place, Placed& placed);
   void add_part(const Component& part, int index, std::int32_t place, const std::string& owner,
                 Placed& placed);
   Expected<void> join_inside(const Placed& placed);
@@ -99,6 +107,7 @@ class Assembly {
   topology::Builder builder_;
   std::map<std::pair<std::string, int>, Placed> placed_;
   std::map<std::string, link::LinkModelPtr> models_;
+  link::LinkModelPtr inside_host_;
   std::size_t links_ = 0;
 };
 
@@ -143,6 +152,7 @@ Expected<topology::Topology> Assembly::run() {
 
 void Assembly::add_server(const Instance& instance, int index, std::int32_t place, Placed& placed) {
   const std::string owner = fmt::format("{}.{}", instance.name, index);
+  if (is_closed(*placed.device)) return add_host(owner, place, placed);
   std::vector<topology::HostNuma> nodes;
   std::vector<Part> cpus;
   for (const Component& part : placed.device->components)
@@ -163,6 +173,25 @@ void Assembly::add_server(const Instance& instance, int index, std::int32_t plac
   for (const Component& part : placed.device->components)
     for (int i = 0; part.choice != "cpu" && i < part.count; ++i)
       add_part(part, i, place, owner, placed);
+}
+
+void Assembly::add_host(const std::string& owner, std::int32_t place, Placed& placed) {
+  topology::Attributes attributes;
+  attributes.set("name", owner);
+  const ComponentId host =
+      builder_.add(ComponentKind::host, {.server = place}, std::move(attributes));
+  placed.parts[{"host", 0}] = host;
+  if (inside_host_ == nullptr)
+    inside_host_ = link::fixed_link({.name = "host to NIC, no PCIe device stated",
+                                     .kind = "internal",
+                                     .rate = kUnlimited,
+                                     .latency = Seconds(0),
+                                     .source = "not limiting: the file does not look into hosts"});
+  for (const Component& part : placed.device->components)
+    for (int i = 0; part.choice == "nic" && i < part.count; ++i) {
+      add_part(part, i, place, owner, placed);
+      builder_.connect(host, placed.parts.at({part.name, i}), inside_host_, Provenance::assumed);
+    }
 }
 
 void Assembly::add_part(const Component& part, int index, std::int32_t place,

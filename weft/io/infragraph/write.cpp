@@ -1,7 +1,8 @@
-// Any topology as an infrastructure: a device for each kind of component, an instance with a port
-// for each of its links, an edge per link. Rates are what payload gets, in Gb/s; links that never
-// limit state none.
+// A machine as an infrastructure, networks as write_network.cpp does: a device for each kind of
+// component, an instance with a port for each of its links, an edge per link. Rates are what
+// payload gets, in Gb/s; links that never limit state none.
 #include "weft/io/infragraph.hpp"
+#include "weft/io/infragraph/write_network.hpp"
 #include "weft/io/names.hpp"
 
 #include <algorithm>
@@ -38,6 +39,7 @@ const char* choice_of(ComponentKind kind) {
 }  // namespace
 
 std::string write_infragraph(const Topology& topology) {
+  if (infragraph::is_network(topology)) return infragraph::write_network(topology);
   // Per component the number of its links so far: its next port.
   std::vector<std::size_t> ports(topology.component_count(), 0);
   std::map<std::string, double> links;  // name → Gb/s
@@ -57,7 +59,7 @@ std::string write_infragraph(const Topology& topology) {
   }
   std::string devices;
   std::string instances;
-  for (std::size_t k = 0; k <= static_cast<std::size_t>(ComponentKind::outside); ++k) {
+  for (std::size_t k = 0; k < topology::kComponentKinds; ++k) {
     const auto kind = static_cast<ComponentKind>(k);
     const auto all = topology.all(kind);
     if (all.empty()) continue;
