@@ -109,6 +109,14 @@ TEST(Stream, OfTheOtherSocketIsWhatItsLinksCarry) {
   EXPECT_NEAR(value("2s-icelake", "stream", with({{"sockets", "2"}})), 342.8, 0.1);
 }
 
+// Two of eight channels of DDR4-3200 in a part of NPS4, 51.2 · 0.91; STREAM counts whole sockets.
+TEST(Stream, OfAPartKeepsToItsControllers) {
+  EXPECT_NEAR(value("2s-milan", "stream", with({{"nps", "4"}})), 46.6, 0.1);
+  EXPECT_NEAR(
+      value("2s-milan", "stream", with({{"nps", "4"}, {"sockets", "1"}, {"kernel", "triad"}})),
+      204.8 * 0.91 * (1 - 0.13 / 3), 0.1);
+}
+
 TEST(Stream, GetsSlowerWithMoreWritesAndFasterWithMoreCores) {
   double last = kUnlimited.value();
   for (const char* kernel : {"read", "rw31", "rw21", "rw11", "write"}) {

@@ -65,6 +65,14 @@ TEST(MessageRate, OfOneQueuePairHasGaps) {
   EXPECT_NEAR(rdma_rate(setting, Bytes(4096)).time.value(), 413.8e-9, 1e-12);
 }
 
+// 12.25 GB/s of line and copies of 26 GB/s in turns: 1 / (1/12.25 + 1/26) = 8.33 GB/s, less gaps.
+TEST(MessageRate, OfWhatIsStagedTakesTurnsWithItsCopies) {
+  const MessageRate found = rdma_rate(
+      {.line = gigabytes_per_second(12.25), .staging = gigabytes_per_second(26)}, Bytes(1 << 26));
+  EXPECT_NEAR(GBps(found.rate), 8.327, 0.001);
+  EXPECT_EQ(found.limit, "staging");
+}
+
 // One read under way in 4 us and its bytes.
 TEST(MessageRate, WaitsForAnswers) {
   RdmaSetting setting = ten_gigabytes();

@@ -131,8 +131,10 @@ Expected<OperationResult> run_stream(const topology::Topology& topology,
   if (!cores) return tl::make_unexpected(cores.error());
 
   const HostMemory& host = q->host;
-  // Threads of all sockets use all parts; those of one part keep to its controllers.
-  const int parts = q->sockets > 1 ? 1 : q->parts;
+  // MLC measures a node of its own; STREAM runs on whole sockets where these are counted.
+  const bool is_mlc = named == "read" || named.starts_with("rw") || named == "write";
+  const bool is_whole = q->sockets > 1 || (parameters.has("sockets") && !is_mlc);
+  const int parts = is_whole ? 1 : q->parts;
   const Bandwidth peak = host.socket_peak / static_cast<double>(parts);
   const double share = link::stream_share(*q->access, kernel->writes);
   const Bandwidth own = peak * share;

@@ -187,6 +187,17 @@ Expected<link::PcieOptions> named_pcie(std::string_view text) {
   return link::PcieOptions{.gen = numbers[0], .lanes = numbers[1]};
 }
 
+Expected<Bandwidth> staging_rate(const Router& router, const NicWay& way) {
+  const Topology& topology = router.topology();
+  const auto gpu = nearest(router, way.nic, ComponentKind::gpu, [](const Path&) { return true; });
+  const auto memory =
+      nearest(router, way.nic, ComponentKind::memory, [](const Path&) { return true; });
+  if (!gpu || !memory) return way.host;
+  const auto path = router.path(*gpu, *memory, link::Engine::copy_engine);
+  if (!path) return tl::make_unexpected(path.error());
+  return bandwidth(topology, *path);
+}
+
 Expected<NicWay> nic_way(const Router& router, const Parameters& parameters, Lines lines) {
   const Topology& topology = router.topology();
   const auto nic = find_nic(topology, parameters, lines);

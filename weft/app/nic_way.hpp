@@ -29,6 +29,10 @@ struct NicWay {
   Bandwidth share{kUnlimited};  // of the line, GPU memory whose way is not known
 };
 
+// What copies between the memory of a GPU near the NIC and that of the host reach; the NIC's own
+// way to memory where there is no GPU.
+Expected<Bandwidth> staging_rate(const route::Router& router, const NicWay& way);
+
 enum class Lines { rdma, ethernet };
 
 // As parameters.from names it, else the first of its kind; with `numa`, `gdr`, `gpu_nic`,

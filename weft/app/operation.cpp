@@ -18,8 +18,8 @@ constexpr Sizes kMessageSizes = {Sizes::Use::needed, 2, 8388608};
 constexpr Sizes kDmaSizes = {Sizes::Use::needed, 8, 4096};
 
 std::vector<std::string_view> rdma_keys() {
-  return {"mtu",         "qps",      "duplex", "window",  "mpi",     "numa",
-          "switch_hops", "loopback", "gdr",    "gpu_nic", "nic_pcie"};
+  return {"mtu",         "qps",      "duplex", "window",  "mpi",      "numa",
+          "switch_hops", "loopback", "gdr",    "gpu_nic", "nic_pcie", "transport"};
 }
 
 }  // namespace

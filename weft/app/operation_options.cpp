@@ -16,7 +16,7 @@ const std::vector<OperationOption>& operation_options() {
       {"hops", "--hops", "N", "Over so many links of the fabric: 2 goes through a third GPU"},
       {"gpu_pair", "--gpu-pair", "same_group|other_group", "Below one tree of switches or not"},
       {"transport", "--transport", "pcie_p2p|shm|host_staged",
-       "Directly over PCIe or through host memory"},
+       "Directly over PCIe or through host memory; of RDMA, gdr or host_staged"},
       {"verb", "--verb", "write|read", "Pushed by the sender or fetched by the receiver"},
       {"hw.pcie", "--pcie", "pcie3x8", "The link of a device that the topology does not have"},
       {"device", "--device", "nfp6000|netfpga|generic", "Whose DMA engine it is"},

@@ -106,6 +106,16 @@ Expected<Question> question(const Topology& topology, const Parameters& paramete
   if (!duplex) return tl::make_unexpected(duplex.error());
   q.is_sum = *duplex == "sum";
   q.setting.both_ways = *duplex != "one_direction";
+  const auto transport = parameters.word("transport", {"gdr", "host_staged"});
+  if (!transport) return tl::make_unexpected(transport.error());
+  if (*transport == "host_staged") {
+    if (parameters.has("gdr") && parameters.get("gdr") != "false")
+      return fail("OPTION_UNFIT", "GPUDirect RDMA stages nothing in host memory",
+                  "Leave --gdr or --transport host_staged out.");
+    const auto staging = staging_rate(router, q.way);
+    if (!staging) return tl::make_unexpected(staging.error());
+    q.setting.staging = *staging;
+  }
   const auto window = parameters.count("window", 0, 1, 1 << 20);
   if (!window) return tl::make_unexpected(window.error());
   q.setting.line = std::min(q.way.line->capacity(), q.way.share);
@@ -140,6 +150,12 @@ explain::Cause cause_of(const Question& q, const link::MessageRate& found) {
                         print_time(nanoseconds(facts::messages().rdma.queue_gap_ns.value))),
             false,
             {}};
+  if (found.limit == "staging")
+    return {"pcie",
+            fmt::format("copies through host memory at {}, in turns with messages",
+                        print_rate(q.setting.staging)),
+            false,
+            {}};
   if (found.limit == "adapter") return {"nic", "messages a second of the adapter", false, {}};
   if (found.limit == "window") return {explain::kLatencyClass, "messages under way", false, {}};
   return {"cpu", "a process of MPI: calls and copies", false, {}};
@@ -163,8 +179,9 @@ std::vector<report::FactorLine> waterfall(const Question& q, Bytes size, Bandwid
   const Bandwidth framed = lines.back().after * (size.value() / wire);
   add(fmt::format("{} headers of packets of {:.0f} B", q.protocol, q.setting.mtu.value()), framed,
       to_string(facts::protocols().rdma.bth.evidence));
-  add("gaps between messages, and PCIe", rate,
-      to_string(facts::messages().rdma.queue_gap_ns.evidence));
+  add(q.setting.staging < kUnlimited ? "copies through host memory, gaps between messages"
+                                     : "gaps between messages, and PCIe",
+      rate, to_string(facts::messages().rdma.queue_gap_ns.evidence));
   return lines;
 }
 

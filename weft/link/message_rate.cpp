@@ -36,6 +36,8 @@ MessageRate rdma_rate(const RdmaSetting& setting, Bytes size) {
                        (setting.both_ways ? setting.answer * size.value() : 0);
   MessageRate found{{}, Bytes(bytes) / setting.line, "wire"};
   at_least(found, size / setting.host, "host");
+  // Fragment by fragment: the copy of one and its message take turns.
+  if (setting.staging < kUnlimited) at_least(found, found.time + size / setting.staging, "staging");
   const Seconds moving = found.time;
   Seconds gap = nanoseconds(costs.rdma.queue_gap_ns.value);
   // Small messages leave together: the gap is that of fetching and starting bytes.

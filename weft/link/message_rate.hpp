@@ -19,10 +19,11 @@ double message_wire_bytes(Bytes size, Bytes mtu, double overhead, double first);
 struct RdmaSetting {
   Bandwidth line{0};  // wire bytes
   Bytes mtu{4096};
-  double overhead = 0;         // bytes of a packet beside its payload
-  double answer = 0;           // wire bytes the other way for a byte, where that is busy too
-  Bandwidth host{kUnlimited};  // PCIe and memory of both hosts
-  double message_rate = 0;     // of the adapter, a second; 0: not known
+  double overhead = 0;            // bytes of a packet beside its payload
+  double answer = 0;              // wire bytes the other way for a byte, where that is busy too
+  Bandwidth host{kUnlimited};     // PCIe and memory of both hosts
+  Bandwidth staging{kUnlimited};  // copies between device and host before a message can leave
+  double message_rate = 0;        // of the adapter, a second; 0: not known
   int queue_pairs = 1;
   int under_way = 0;  // messages that wait for an answer at most; 0: enough
   Seconds round_trip{0};
