@@ -2,6 +2,7 @@
 
 #include "weft/app/collective_run.hpp"
 #include "weft/app/element_count.hpp"
+#include "weft/app/library_expectation.hpp"
 #include "weft/app/operation.hpp"
 #include "weft/app/predict_options.hpp"
 #include "weft/app/ranks.hpp"
@@ -28,6 +29,14 @@ Expected<void> add_rows(const CollectiveRun& run, const std::vector<Bytes>& size
   return {};
 }
 
+// What libraries have reached of each row, where they have the algorithm (empty: their choice).
+void expect(const std::optional<LibraryExpectation>& library, schedule::Collective collective,
+            const std::string& algorithm, std::vector<report::PredictionRow>& rows) {
+  if (!library) return;
+  for (report::PredictionRow& row : rows)
+    row.library = library->at(collective, algorithm, row.size);
+}
+
 // Which algorithms would do it here.
 std::string those_that_fit(const collective::Wiring& wiring, schedule::Collective collective) {
   std::vector<std::string_view> names;
@@ -39,7 +48,8 @@ std::string those_that_fit(const collective::Wiring& wiring, schedule::Collectiv
 
 // By one algorithm, explained.
 Expected<Report> predict_one(const collective::Wiring& wiring, schedule::Collective collective,
-                             const PredictRequest& request, report::Prediction out) {
+                             const PredictRequest& request, report::Prediction out,
+                             const std::optional<LibraryExpectation>& library) {
   const collective::Algorithm* algorithm = &collective::default_algorithm(collective);
   if (!request.algorithm.empty()) {
     const auto named = collective::find_algorithm(request.algorithm);
@@ -59,12 +69,16 @@ Expected<Report> predict_one(const collective::Wiring& wiring, schedule::Collect
     return tl::make_unexpected(std::move(added.error()));
   if (auto done = run->explain_last(out.rows.back(), out); !done)
     return tl::make_unexpected(std::move(done.error()));
+  expect(library, collective, request.algorithm, out.rows);
+  if (library && collective == schedule::Collective::all_reduce && request.algorithm.empty())
+    out.in_network = library->in_network_bound(out.rows.back().size);
   return Report{to_text(out), to_json(out)};
 }
 
 // By all that do it; what does not fit is listed with its reason.
 Expected<Report> compare_all(const collective::Wiring& wiring, schedule::Collective collective,
-                             const PredictRequest& request, const report::Prediction& frame) {
+                             const PredictRequest& request, const report::Prediction& frame,
+                             const std::optional<LibraryExpectation>& library) {
   report::Comparison out{.topology = frame.topology,
                          .operation = word(collective),
                          .ranks = wiring.ranks.size(),
@@ -83,6 +97,7 @@ Expected<Report> compare_all(const collective::Wiring& wiring, schedule::Collect
     entry.how = run->how();
     if (auto added = add_rows(*run, request.sizes, entry.rows); !added)
       return tl::make_unexpected(std::move(added.error()));
+    expect(library, collective, algorithm.name, entry.rows);
   }
   if (out.entries.empty()) return tl::make_unexpected(out.unfit.front().why);
   return Report{to_text(out), to_json(out)};
@@ -91,6 +106,8 @@ Expected<Report> compare_all(const collective::Wiring& wiring, schedule::Collect
 Expected<Report> predict_collective(const topology::Topology& topology,
                                     schedule::Collective collective, PredictRequest request,
                                     report::Prediction frame) {
+  const auto in_network = parse_in_network(request.in_network);
+  if (!in_network) return tl::make_unexpected(in_network.error());
   const schedule::Rank root = request.root.value_or(0);
   const auto ranks = ranks_of(topology, request.ranks, root);
   if (!ranks) return tl::make_unexpected(ranks.error());
@@ -102,8 +119,11 @@ Expected<Report> predict_collective(const topology::Topology& topology,
       router, *ranks,
       schedule::rooted(collective) ? std::optional<schedule::Rank>(root) : std::nullopt);
   if (!wiring) return tl::make_unexpected(wiring.error());
-  if (request.algorithm == kAllAlgorithms) return compare_all(*wiring, collective, request, frame);
-  return predict_one(*wiring, collective, request, std::move(frame));
+  const auto library =
+      LibraryExpectation::make(topology, ranks->size(), request.policy, *in_network);
+  if (request.algorithm == kAllAlgorithms)
+    return compare_all(*wiring, collective, request, frame, library);
+  return predict_one(*wiring, collective, request, std::move(frame), library);
 }
 
 Expected<Report> predict_operation(const Operation& operation, const PredictRequest& request) {

@@ -27,6 +27,7 @@ struct PredictRequest {
   std::vector<Bytes> sizes;  // empty: 8 B to 8 GiB, each twice the last; never of a barrier
   std::string algorithm;     // empty: collective::default_algorithm; kAllAlgorithms: a comparison
   std::string protocol;      // empty: the fastest
+  std::string in_network;    // auto off nvls sharp: what of it a library may use; empty: auto
   std::optional<unsigned> ranks;  // the first so many GPUs; all otherwise
   std::optional<unsigned> root;   // of a rooted collective; 0 otherwise
   route::Policy policy;

@@ -59,6 +59,7 @@ void add_algorithms(CLI::App& root, Context& context);
 void add_explain(CLI::App& root, Context& context);
 void add_catalog(CLI::App& root, Context& context);
 void add_flows(CLI::App& root, Context& context);
+void add_validate(CLI::App& root, Context& context);
 
 // What is wrong with the command line itself, with the nearest name that exists.
 Error usage_error(const CLI::App& root, const std::string& message);

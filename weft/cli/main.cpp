@@ -13,9 +13,9 @@ namespace weft::cli {
 namespace {
 
 // In the order of the help.
-constexpr std::array kSubcommands = {add_link,    add_catalog,    add_show,    add_capture,
-                                     add_diff,    add_path,       add_predict, add_flows,
-                                     add_convert, add_algorithms, add_explain};
+constexpr std::array kSubcommands = {add_link,     add_catalog, add_show,       add_capture,
+                                     add_diff,     add_path,    add_predict,    add_flows,
+                                     add_validate, add_convert, add_algorithms, add_explain};
 
 constexpr const char* kPurpose =
     "Weft: how fast a communication should be on this hardware, why, and what to change";

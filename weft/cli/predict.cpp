@@ -76,6 +76,8 @@ void add_predict(CLI::App& root, Context& context) {
                       "all_to_all, gather and scatter, dissemination for barrier");
   command->add_option("--protocol", flags->request.protocol,
                       "LL, LL128 or Simple; the fastest at each size otherwise");
+  command->add_option("--in-network", flags->request.in_network,
+                      "What a library may use of switches that reduce: auto off nvls sharp");
   command->add_option("-n,--ranks", flags->request.ranks, "The first so many GPUs; all otherwise");
   command->add_option("--root", flags->request.root,
                       "Root of a broadcast, reduce, gather or scatter, 0");

@@ -2,6 +2,7 @@
 
 #include "weft/base/parse.hpp"
 #include "weft/base/printable.hpp"
+#include "weft/report/interval.hpp"
 #include "weft/report/sources.hpp"
 #include "weft/report/table.hpp"
 #include "weft/report/warnings.hpp"
@@ -63,6 +64,8 @@ Json row_json(const OperationResult& r, const OperationRow& row) {
                {"second_limit", row.second.text},
                {"value", number(row.value())},
                {"unit", row.unit()}};
+  json["interval_us"] = to_json(
+      row.time > Seconds(0) ? interval_of(operation_class(r.operation), row.time) : std::nullopt);
   if (row.cpu_seconds_per_GB) json["cpu_seconds_per_GB"] = number(*row.cpu_seconds_per_GB);
   json["terms"] = Json::array();
   for (const Term& term : row.terms)
@@ -95,6 +98,9 @@ std::string to_text(const OperationResult& r) {
   const std::string at = has_size(last) ? fmt::format("At {}, l", print_size(last.size)) : "L";
   out += fmt::format("\n{}imited by {}\n", at, printable(r.waterfall_of));
   if (!r.waterfall.empty()) out += to_text(r.waterfall, 2);
+  if (const auto range = interval_of(operation_class(r.operation), Seconds(1)))
+    out += fmt::format("Eight of ten such measurements took {:.2f} to {:.2f} times as long ({})\n",
+                       range->low.value(), range->high.value(), range->kind);
   if (!last.terms.empty()) out += fmt::format("Its time is the sum of\n{}", terms_text(last.terms));
   if (!last.second.text.empty())
     out += fmt::format("The next limit is {}: {}\n", last.second.kind, printable(last.second.text));

@@ -53,6 +53,33 @@ std::string gains_text(const Prediction& p) {
   return text;
 }
 
+Json expectation_json(const std::optional<Expectation>& library) {
+  if (!library) return nullptr;
+  return {{"time_us", number(in_microseconds(library->time))},
+          {"busbw_GBps", gbps(library->busbw)},
+          {"algorithm", library->algorithm},
+          {"protocol", library->protocol},
+          {"limit", library->limit},
+          {"class", library->interval ? Json(library->interval->kind) : Json()}};
+}
+
+// What libraries have reached, with the range that eight of ten measurements were in.
+std::string expectations_text(const Prediction& p) {
+  Table table;
+  table.column("size (B)").column("time (us)").column("10 % below").column("90 % below");
+  table.column("busbw (GB/s)").column("algorithm", Align::left).column("limit", Align::left);
+  for (const PredictionRow& row : p.rows) {
+    if (!row.library) continue;
+    const Expectation& library = *row.library;
+    const auto us = [](Seconds time) { return fmt::format("{:.2f}", in_microseconds(time)); };
+    table.row({bytes(row.size), us(library.time), library.interval ? us(library.interval->low) : "",
+               library.interval ? us(library.interval->high) : "", rate(library.busbw),
+               library.algorithm + " " + library.protocol, library.limit});
+  }
+  return table.empty() ? std::string()
+                       : "\nLibraries have reached on such hardware:\n" + table.text(2);
+}
+
 }  // namespace
 
 Json collective_row(const PredictionRow& row) {
@@ -66,6 +93,8 @@ Json collective_row(const PredictionRow& row) {
   json["limit"] = row.limit.text;
   json["limit_class"] = row.limit.kind;
   json["second_limit"] = row.second.text;
+  json["library"] = expectation_json(row.library);
+  json["interval_us"] = to_json(row.library ? row.library->interval : std::nullopt);
   return json;
 }
 
@@ -81,6 +110,8 @@ std::string to_text(const Prediction& p) {
   if (!p.waterfall.empty()) out += to_text(p.waterfall, 2);
   if (!last.second.text.empty())
     out += fmt::format("The next limit is {}: {}\n", last.second.kind, printable(last.second.text));
+  out += expectations_text(p);
+  if (!p.in_network.empty()) out += p.in_network + "\n";
   if (!p.gains.empty()) out += fmt::format("With 10 % more of one class: {}\n", gains_text(p));
   return out;
 }
@@ -93,6 +124,7 @@ std::string to_json(const Prediction& p) {
   for (const explain::Gain& gain : p.gains)
     json["gains"].push_back({{"class", gain.kind}, {"percent", number(gain.percent)}});
   json["waterfall"] = {{"of", p.waterfall_of}, {"factors", to_json(p.waterfall)}};
+  json["in_network"] = p.in_network.empty() ? Json() : Json(p.in_network);
   json["how"] = p.how;
   json["warnings"] = to_json(p.warnings);
   return dump(json);

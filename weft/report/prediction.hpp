@@ -4,6 +4,7 @@
 #include "weft/base/error.hpp"
 #include "weft/base/units.hpp"
 #include "weft/explain/explain.hpp"
+#include "weft/report/interval.hpp"
 #include "weft/report/json.hpp"
 #include "weft/report/waterfall_report.hpp"
 
@@ -13,6 +14,16 @@
 #include <vector>
 
 namespace weft::report {
+
+// What a library has reached of such a collective on such hardware (collective/library_time.hpp).
+struct Expectation {
+  Seconds time{0};
+  Bandwidth busbw{0};
+  std::string algorithm;
+  std::string protocol;
+  std::string limit;
+  std::optional<Interval> interval;
+};
 
 struct PredictionRow {
   Bytes size{0};            // 0: a barrier, which has no bandwidths either
@@ -25,6 +36,7 @@ struct PredictionRow {
   std::uint32_t channels = 0;
   explain::Cause limit;
   explain::Cause second;
+  std::optional<Expectation> library{};
 };
 
 struct Prediction {
@@ -36,6 +48,7 @@ struct Prediction {
   std::string waterfall_of;  // the limiting resource of the last row
   std::vector<FactorLine> waterfall;
   std::vector<explain::Gain> gains;  // of the last row
+  std::string in_network;            // what reduction in switches would bound it to; empty: none
   std::vector<Warning> warnings;
 };
 

@@ -1,0 +1,18 @@
+// What a library's collectives meet on a topology: collective/library_time.hpp's machine, found in
+// the graph. One server of it stands for all of a cluster.
+//
+// Errors: those of ranks_of and of finding rings.
+#pragma once
+
+#include "weft/base/error.hpp"
+#include "weft/collective/library_time.hpp"
+#include "weft/route/router.hpp"
+#include "weft/topology/graph.hpp"
+
+namespace weft::app {
+
+// `per_node` ranks on each of `nodes` servers like this one.
+Expected<collective::LibraryMachine> library_machine(const topology::Topology& server, int nodes,
+                                                     int per_node, const route::Policy& policy);
+
+}  // namespace weft::app
