@@ -60,7 +60,7 @@ class Estimate {
   void add_pairs(std::vector<Plan>& plans) const;
   std::vector<Plan> plans() const;
 
-  double fill_us(double transfer_us, double hop_share) const;
+  double fill_us(const Plan& plan, double transfer_us, double hop_share) const;
   std::optional<LibraryTime> timed(const Plan& plan, std::size_t protocol) const;
   std::string limit(const Plan& plan, double latency, bool on_network) const;
 
@@ -249,10 +249,11 @@ std::vector<Plan> Estimate::plans() const {
 }
 
 // `hop_share`: what a protocol's hop takes of Simple's, for which the constants are.
-double Estimate::fill_us(double transfer_us, double hop_share) const {
-  const double fill = value(spans()                     ? LibraryConstant::network_fill_us
-                            : m_.fabric == Fabric::host ? LibraryConstant::host_fill_us
-                                                        : LibraryConstant::nvlink_fill_us);
+double Estimate::fill_us(const Plan& plan, double transfer_us, double hop_share) const {
+  const double fill = value(spans()                             ? LibraryConstant::network_fill_us
+                            : m_.fabric == Fabric::host         ? LibraryConstant::host_fill_us
+                            : plan.costs == NcclAlgorithm::nvls ? LibraryConstant::nvls_fill_us
+                                                                : LibraryConstant::nvlink_fill_us);
   const double most =
       value(spans() ? LibraryConstant::network_fill_most_us : LibraryConstant::nvlink_fill_most_us);
   return std::min(2 * std::sqrt(fill * hop_share * transfer_us), most);
@@ -305,7 +306,8 @@ std::optional<LibraryTime> Estimate::timed(const Plan& plan, std::size_t protoco
   const double transfer = std::max(inside, network);
   // Between servers LL's pieces wait for LL's hops, which are shorter.
   const auto& hops = nccl.hop_latency_us[net][algorithm];
-  const double fill = fill_us(transfer, spans() && protocol == 0 ? hops[0] / hops[kSimple] : 1);
+  const double fill =
+      fill_us(plan, transfer, spans() && protocol == 0 ? hops[0] / hops[kSimple] : 1);
   return LibraryTime{.time = microseconds(launch_us() + latency + transfer + fill),
                      .algorithm = plan.name,
                      .protocol = kProtocols[protocol],

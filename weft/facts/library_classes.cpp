@@ -14,7 +14,7 @@ constexpr std::array<const char*, kLibraryConstants> kNames = {
     "infiniband_hop_us",   "roce_hop_us",      "efa_v1_hop_us",        "efa_v2_hop_us",
     "tcp_hop_us",          "infiniband_share", "roce_share",           "efa_share",
     "tcp_share",           "network_fill_us",  "network_fill_most_us", "staged_share",
-    "incast_message_us",   "incast_share",     "expert_share"};
+    "incast_message_us",   "incast_share",     "expert_share",         "nvls_fill_us"};
 
 LibraryConstantRow read_constant(const Record& r) {
   LibraryConstantRow row{.name = r.text("name"),

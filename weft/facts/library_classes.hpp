@@ -42,8 +42,9 @@ enum class LibraryConstant : std::size_t {
   incast_message_us,
   incast_share,
   expert_share,
+  nvls_fill_us,
 };
-inline constexpr std::size_t kLibraryConstants = 27;
+inline constexpr std::size_t kLibraryConstants = 28;
 
 using LibraryValues = std::array<double, kLibraryConstants>;
 
