@@ -92,7 +92,14 @@ std::string RowServer::stand_in() const {
 // "A100" is the SXM module where NVLinks are stated and the card where none are.
 Expected<void> RowServer::add_gpu() {
   const std::string stated(fact("gpu"));
-  if (stated.empty()) return {};
+  if (stated.empty()) {
+    // A copy that only says which PCIe it went over: any GPU on it.
+    const std::string& word = row_.operation;
+    if (word != "h2d" && word != "d2h" && word != "p2p") return {};
+    gpus_ = word == "p2p" ? 2 : 1;
+    gpu_ = stand_in();
+    return {};
+  }
   gpus_ = whole("g", 1);
   if (gpus_ < 1 || gpus_ > 128)
     return fail("ROW_HARDWARE", fmt::format("a server with {} GPUs", gpus_),
@@ -212,7 +219,7 @@ constexpr std::array<Adapter, 9> kAdapters = {{
     {10, "", "", "x710", "eth10"},
     {25, "", "", "connectx-4-lx", "eth25"},
     {40, "connectx-3", "ib-fdr10", "connectx-3", "eth40"},
-    {50, "", "", "connectx-4-lx", "eth50"},
+    {50, "", "", "connectx-5", "eth50"},
     {56, "connectx-3", "ib-fdr", "connectx-3", "eth40"},
     {100, "connectx-5", "ib-edr", "connectx-5", "eth100"},
     {200, "connectx-6", "ib-hdr", "connectx-6", "eth200"},
@@ -259,7 +266,7 @@ Expected<void> RowServer::add_nics() {
 }
 
 void RowServer::add_server(bool switched) {
-  const int sockets = gpus_ <= 1 && fact("nl").empty() ? 1 : 2;
+  const int sockets = gpus_ <= 1 && fact("nl").empty() && row_.option("numa").empty() ? 1 : 2;
   text_ += fmt::format("[[server]]\nname = \"{}\"\npretty = \"{}\"\ncpu = \"{}\"\nsockets = {}\n",
                        "row-server", "the server of the row", cpu_, sockets);
   if (gpus_ > 0) text_ += fmt::format("gpu = \"{}\"\ngpus = {}\n", gpu_, gpus_);
