@@ -23,6 +23,11 @@ struct FlowPaths {
     uses.insert(uses.end(), path.begin(), path.end());
     offset.push_back(static_cast<std::uint32_t>(uses.size()));
   }
+  // For paths that are known when their flows start: as many places as the flow can take.
+  void add_places(std::size_t count) {
+    uses.resize(uses.size() + count);
+    offset.push_back(static_cast<std::uint32_t>(uses.size()));
+  }
 };
 
 }  // namespace weft::simulate
