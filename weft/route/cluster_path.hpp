@@ -11,6 +11,7 @@
 
 #include "weft/route/islands.hpp"
 #include "weft/route/router.hpp"
+#include "weft/topology/network/plan.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -70,5 +71,15 @@ Expected<Path> remote_path(const Router& router, const ClusterRails& rails, Comp
 Expected<void> add_network_way(const Topology& topology, const topology::Network& network,
                                std::uint32_t from, std::uint32_t to, bool has_faults,
                                const link::Transfer& transfer, Path& path);
+
+// A cable that takes longer leads to another site: 2 km, the reach of optics within a data centre
+// (400GBASE-FR4, IEEE 802.3cu). A protocol's constants hold what shorter ones take.
+inline constexpr Seconds kLongHaul = microseconds(10);
+
+// Whether the network sends all of a flow one way.
+bool takes_one_way(const topology::Network& network);
+// That way between two endpoints, of a network without faults; false where there is none.
+bool walk_network(const topology::Network& network, topology::Node from, topology::Node to,
+                  std::vector<topology::Step>& way);
 
 }  // namespace weft::route

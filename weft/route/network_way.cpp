@@ -26,6 +26,12 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
+std::size_t choice(const Network& network, Node from, Node to, Node at,
+                   const std::vector<Step>& steps) {
+  if (network.routing != Routing::ecmp) return network.plan->fixed_choice(at, to, steps);
+  return mixed(mixed((std::uint64_t{from} << 32U) | to) ^ at) % steps.size();
+}
+
 class NetworkWay {
  public:
   NetworkWay(const Topology& topology, const Network& network, Node from, Node to, bool has_faults)
@@ -89,12 +95,8 @@ class NetworkWay {
     while (at != to_) {
       const std::vector<Step> steps = open_steps(at);
       if (steps.empty()) return false;
-      const std::size_t choice =
-          network_.routing == Routing::ecmp
-              ? mixed(mixed((std::uint64_t{from_} << 32U) | to_) ^ at) % steps.size()
-              : network_.plan->fixed_choice(at, to_, steps);
-      way.push_back(steps[choice]);
-      at = steps[choice].to;
+      way.push_back(steps[choice(network_, from_, to_, at, steps)]);
+      at = way.back().to;
     }
     return true;
   }
@@ -109,10 +111,9 @@ class NetworkWay {
 
 // Every switch between two links takes its time; endpoints that pass traffic on are no slower.
 void add_hop(const Topology& topology, const Network& network, Hop hop, bool is_last, Path& path) {
-  constexpr Seconds kFar = microseconds(2);  // some 400 m: no cable of a hall
   const Seconds latency = topology.link(hop.stripes.front().link).model.latency();
   path.latency += latency;
-  if (latency > kFar) path.far += latency;
+  if (latency > kLongHaul) path.far += latency;
   if (!is_last) path.latency += network.switch_latency;
   add_uses(topology, hop, path.uses);
   path.hops.push_back(std::move(hop));
@@ -146,16 +147,33 @@ Expected<void> add_detour(const Topology& topology, const Network& network, Comp
   return {};
 }
 
+bool sprays(const Network& network) {
+  return network.routing == Routing::spray || network.routing == Routing::adaptive ||
+         network.kind == "superpod";
+}
+
 }  // namespace
+
+bool takes_one_way(const Network& network) { return !sprays(network); }
+
+bool walk_network(const Network& network, Node from, Node to, std::vector<Step>& way) {
+  way.clear();
+  std::vector<Step> steps;
+  for (Node at = from; at != to; at = way.back().to) {
+    steps.clear();
+    network.plan->next(at, to, steps);
+    if (steps.empty()) return false;
+    way.push_back(steps[choice(network, from, to, at, steps)]);
+  }
+  return true;
+}
 
 Expected<void> add_network_way(const Topology& topology, const Network& network, std::uint32_t from,
                                std::uint32_t to, bool has_faults, const link::Transfer& transfer,
                                Path& path) {
   NetworkWay way(topology, network, from, to, has_faults);
-  const bool sprays = network.routing == Routing::spray || network.routing == Routing::adaptive ||
-                      network.kind == "superpod";
   std::vector<std::vector<std::pair<Step, double>>> levels;
-  if (sprays) {
+  if (sprays(network)) {
     levels = way.all();
   } else {
     for (const Step& step : way.one()) levels.push_back({{step, 1.0}});

@@ -13,32 +13,6 @@ using schedule::Move;
 using schedule::Op;
 using schedule::Ordering;
 
-// Routing is the same for the same two components, and channels often share pairs.
-class RouteMemo {
- public:
-  explicit RouteMemo(const route::Router& router) : router_(&router) {}
-
-  Expected<route::Traffic> traffic(ComponentId from, ComponentId to,
-                                   std::vector<route::Use>& uses) {
-    uses.clear();
-    // Network endpoints are routed by arithmetic; remembering them would cost more.
-    if (router_->topology().kind(from) == topology::ComponentKind::host)
-      return router_->traffic(from, to, link::Engine::nic, uses);
-    const std::uint64_t key = (std::uint64_t{from.value} << 32U) | to.value;
-    if (const auto known = known_.find(key); known != known_.end()) {
-      uses = known->second.second;
-      return known->second.first;
-    }
-    auto traffic = router_->traffic(from, to, link::Engine::kernel, uses);
-    if (traffic) known_.emplace(key, std::pair{*traffic, uses});
-    return traffic;
-  }
-
- private:
-  const route::Router* router_;
-  std::unordered_map<std::uint64_t, std::pair<route::Traffic, std::vector<route::Use>>> known_;
-};
-
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 // Which lanes bring something to each cell; by sender, since lanes are in that order.
@@ -65,8 +39,8 @@ Incoming incoming_lanes(const std::vector<Lane>& lanes, std::size_t cells) {
 class Placer {
  public:
   Placer(const schedule::Schedule& s, const schedule::Phase& phase,
-         const schedule::Placement& placement, const route::Router& router, PhaseTraffic& out)
-      : s_(s), phase_(phase), placement_(placement), memo_(router), out_(out) {}
+         const schedule::Placement& placement, route::Ways& ways, PhaseTraffic& out)
+      : s_(s), phase_(phase), placement_(placement), ways_(ways), out_(out) {}
 
   Expected<void> add_lanes() {
     // Most phases have one message per rank, over two links and more.
@@ -126,15 +100,18 @@ class Placer {
       return {};
     }
     if (!schedule::sends(move.op)) return {};
-    auto traffic =
-        memo_.traffic(placement_.at(channel, rank), placement_.at(channel, move.receiver()), uses);
-    if (!traffic) return tl::make_unexpected(std::move(traffic.error()));
+    const ComponentId from = placement_.at(channel, rank);
+    const ComponentId to = placement_.at(channel, move.receiver());
+    auto way = ways_.find(from, to);
+    if (!way) return tl::make_unexpected(std::move(way.error()));
+    uses.clear();
+    ways_.uses(from, to, *way, uses);
     const std::uint32_t other = cell(channel, move.receiver());
     out_.lanes.push_back({.from_cell = own,
                           .to_cell = other,
                           .share = bytes_of(s_, move, Bytes(1)).value(),
                           .connection = connection(own, other)});
-    out_.traffic.push_back(*traffic);
+    out_.traffic.push_back(ways_.form(*way).traffic);
     out_.flows.add(uses);
     return {};
   }
@@ -205,7 +182,7 @@ class Placer {
   const schedule::Schedule& s_;
   const schedule::Phase& phase_;
   const schedule::Placement& placement_;
-  RouteMemo memo_;
+  route::Ways& ways_;
   PhaseTraffic& out_;
   std::vector<Move> moves_;
   std::vector<Need> within_;             // what later moves of the iteration wait for
@@ -238,11 +215,10 @@ bool same_traffic(const schedule::Schedule& schedule, std::size_t phase, std::si
 }
 
 Expected<PhaseTraffic> place_phase(const schedule::Schedule& schedule, std::size_t phase,
-                                   const schedule::Placement& placement,
-                                   const route::Router& router) {
+                                   const schedule::Placement& placement, route::Ways& ways) {
   const schedule::Phase& p = *schedule.phases[phase];
-  PhaseTraffic out{p.ordering(), FlowSet(router.topology()), {}, {}, false, {}, {}};
-  Placer placer(schedule, p, placement, router, out);
+  PhaseTraffic out{p.ordering(), FlowSet(ways.router().topology()), {}, {}, false, {}, {}};
+  Placer placer(schedule, p, placement, ways, out);
   if (auto added = placer.add_lanes(); !added) return tl::make_unexpected(std::move(added.error()));
   placer.add_needs();
   return out;

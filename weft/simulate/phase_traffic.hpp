@@ -13,7 +13,7 @@
 #pragma once
 
 #include "weft/base/error.hpp"
-#include "weft/route/router.hpp"
+#include "weft/route/ways.hpp"
 #include "weft/schedule/placement.hpp"
 #include "weft/schedule/schedule.hpp"
 #include "weft/simulate/flow_set.hpp"
@@ -67,7 +67,6 @@ bool same_traffic(const schedule::Schedule& schedule, std::size_t phase, std::si
 
 // Routes every message of the phase. Ranks and channels as in the schedule, which is verified.
 Expected<PhaseTraffic> place_phase(const schedule::Schedule& schedule, std::size_t phase,
-                                   const schedule::Placement& placement,
-                                   const route::Router& router);
+                                   const schedule::Placement& placement, route::Ways& ways);
 
 }  // namespace weft::simulate

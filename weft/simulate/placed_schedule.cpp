@@ -33,12 +33,13 @@ Expected<PlacedSchedule> PlacedSchedule::make(const schedule::Schedule& schedule
   PlacedSchedule placed;
   placed.cells = schedule.channels * schedule.ranks;
   placed.slots = schedule.slots;
+  route::Ways ways(router);
   std::vector<std::size_t> first;  // [traffic]: the phase it was placed for
   for (std::size_t p = 0; p < schedule.phases.size(); ++p) {
     std::uint32_t t = 0;
     while (t < first.size() && !same_traffic(schedule, first[t], p)) ++t;
     if (t == first.size()) {
-      auto traffic = place_phase(schedule, p, placement, router);
+      auto traffic = place_phase(schedule, p, placement, ways);
       if (!traffic) return tl::make_unexpected(std::move(traffic.error()));
       placed.traffic.push_back(std::make_shared<const PhaseTraffic>(std::move(*traffic)));
       first.push_back(p);
