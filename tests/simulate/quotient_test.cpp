@@ -14,11 +14,11 @@ using schedule::Ordering;
 using schedule::Rank;
 
 Quotient quotient_of(const schedule::Schedule& s, const topology::Topology& t) {
-  const auto placed = PlacedSchedule::make(s, one_each(s.ranks), route::Router(t));
+  const route::Router router(t);
+  const auto placed = PlacedSchedule::make(s, one_each(s.ranks), router);
   EXPECT_TRUE(placed.has_value());
-  std::vector<const PhaseTraffic*> traffic;
-  for (const auto& one : placed->traffic) traffic.push_back(one.get());
-  return quotient(traffic, placed->cells, {.hardware_latency = true});
+  const QuotientRules rules{.hardware_latency = true, .needed = {}};
+  return quotient(site_classes(*placed, rules), rules);
 }
 
 TEST(Quotient, OfARingOfEqualsIsOneLane) {
@@ -29,8 +29,8 @@ TEST(Quotient, OfARingOfEqualsIsOneLane) {
   EXPECT_EQ(q.cells, 1u);
 }
 
-// Two slow and two fast in turn: one message of four goes from fast to fast, and the others are told
-// apart by their distance from it.
+// Two slow and two fast in turn: one message of four goes from fast to fast, and the others are
+// told apart by their distance from it.
 TEST(Quotient, OfARingWithAPatternIsOneLaneForEachPlaceInIt) {
   std::vector<Host> hosts(12);
   for (std::size_t i = 0; i < 12; ++i) hosts[i].gBps = i % 4 < 2 ? 25 : 50;

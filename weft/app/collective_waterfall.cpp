@@ -25,15 +25,18 @@ struct Crossing {
 
 class Crossings {
  public:
-  Crossings(const Execution& execution, LinkId link) : e_(execution), link_(link) {}
+  Crossings(const Execution& execution, LinkId link)
+      : e_(execution),
+        link_(link),
+        where_(execution.simulator.placed().ways->sites().of(ResourceId(link.index()))) {}
 
   Expected<Crossing> count() {
     const simulate::PlacedSchedule& placed = e_.simulator.placed();
     for (const simulate::PlacedPhase& phase : placed.phases) {
-      const simulate::PhaseTraffic& traffic = *placed.traffic[phase.traffic];
-      for (std::size_t i = 0; i < traffic.lanes.size(); ++i) {
-        if (!takes_link(traffic.flows, i)) continue;
-        const simulate::Lane& lane = traffic.lanes[i];
+      const std::vector<simulate::Lane>& lanes = placed.traffic[phase.traffic].lanes;
+      for (std::size_t i = 0; i < lanes.size(); ++i) {
+        const simulate::Lane& lane = lanes[i];
+        if (!takes_link(placed, phase.traffic, i)) continue;
         const double bytes = lane.share * static_cast<double>(phase.repeat);
         if (auto added = add(component(lane.from_cell), component(lane.to_cell), bytes); !added)
           return tl::make_unexpected(std::move(added.error()));
@@ -43,9 +46,17 @@ class Crossings {
   }
 
  private:
-  bool takes_link(const simulate::FlowSet& flows, std::size_t flow) const {
-    for (const simulate::FlowUse& use : flows.uses(flow))
-      if (flows.resource(use.resource).value == link_.value) return true;
+  bool takes_link(const simulate::PlacedSchedule& placed, std::size_t traffic, std::size_t lane) {
+    // What is within a server is taken only by what begins or ends there.
+    const simulate::Lane& ends = placed.traffic[traffic].lanes[lane];
+    const route::Sites& sites = placed.ways->sites();
+    if (where_ && sites.of(component(ends.from_cell)).site != where_->site &&
+        sites.of(component(ends.to_cell)).site != where_->site)
+      return false;
+    uses_.clear();
+    placed.uses(traffic, lane, uses_);
+    for (const route::Use& use : uses_)
+      if (use.resource.value == link_.value) return true;
     return false;
   }
 
@@ -72,6 +83,8 @@ class Crossings {
 
   const Execution& e_;
   LinkId link_;
+  std::optional<route::Sites::Local> where_;  // nothing between servers
+  std::vector<route::Use> uses_;
   Crossing crossing_;
 };
 

@@ -23,9 +23,7 @@ using topology::Topology;
 // Resources this close to the fullest are full for the same reason.
 constexpr double kAlike = 1e-6;
 
-const Topology& topology_of(const Simulator& simulator) {
-  return simulator.placed().traffic.front()->flows.topology();
-}
+const Topology& topology_of(const Simulator& simulator) { return simulator.placed().topology(); }
 
 // The class of steps that moved bytes longest.
 const StepClass* slowest(const Timeline& timeline) {
@@ -82,10 +80,11 @@ LatencyPart latency_part(const Simulator& simulator, const Timeline& timeline, B
 // Where all messages cost the same, what they add up to tells how many are in a row.
 std::string in_a_row(const Simulator& simulator, const LatencyPart& part, const MessageCost& cost) {
   std::optional<double> each;
-  for (const auto& traffic : simulator.placed().traffic)
-    for (std::size_t i = 0; i < traffic->lanes.size(); ++i) {
-      if (traffic->lanes[i].computes) continue;
-      const double one = cost.latency(traffic->traffic[i]).value();
+  const simulate::PlacedSchedule& placed = simulator.placed();
+  for (std::size_t t = 0; t < placed.traffic.size(); ++t)
+    for (std::size_t i = 0; i < placed.traffic[t].lanes.size(); ++i) {
+      if (placed.traffic[t].lanes[i].computes) continue;
+      const double one = cost.latency(placed.message(t, i)).value();
       if (each && std::abs(one - *each) > kAlike * *each) return {};
       each = one;
     }

@@ -72,9 +72,8 @@ Expected<void> add_network_way(const Topology& topology, const topology::Network
                                std::uint32_t from, std::uint32_t to, bool has_faults,
                                const link::Transfer& transfer, Path& path);
 
-// A cable that takes longer leads to another site: 2 km, the reach of optics within a data centre
-// (400GBASE-FR4, IEEE 802.3cu). A protocol's constants hold what shorter ones take.
-inline constexpr Seconds kLongHaul = microseconds(10);
+// Whether a cable leads to another site: a protocol's constants hold what those within one take.
+bool is_long_haul(const Topology& topology, const topology::Link& link);
 
 // Whether the network sends all of a flow one way.
 bool takes_one_way(const topology::Network& network);

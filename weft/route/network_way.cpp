@@ -111,9 +111,10 @@ class NetworkWay {
 
 // Every switch between two links takes its time; endpoints that pass traffic on are no slower.
 void add_hop(const Topology& topology, const Network& network, Hop hop, bool is_last, Path& path) {
-  const Seconds latency = topology.link(hop.stripes.front().link).model.latency();
+  const topology::Link first = topology.link(hop.stripes.front().link);
+  const Seconds latency = first.model.latency();
   path.latency += latency;
-  if (latency > kLongHaul) path.far += latency;
+  if (is_long_haul(topology, first)) path.far += latency;
   if (!is_last) path.latency += network.switch_latency;
   add_uses(topology, hop, path.uses);
   path.hops.push_back(std::move(hop));
@@ -153,6 +154,12 @@ bool sprays(const Network& network) {
 }
 
 }  // namespace
+
+bool is_long_haul(const Topology& topology, const topology::Link& link) {
+  constexpr Seconds kFar = microseconds(2);  // some 400 m: two sites are further apart
+  return link.model.latency() > kFar &&
+         topology.place_of(link.from).site != topology.place_of(link.to).site;
+}
 
 bool takes_one_way(const Network& network) { return !sprays(network); }
 

@@ -132,7 +132,6 @@ std::uint32_t Sites::kind(std::uint32_t site) const {
 
 std::uint64_t Sites::colour(std::uint32_t site) const {
   std::uint64_t colour = std::uint64_t{kind(site)} << 32U;
-  if (!is_sound(site)) return colour | (site + 1U);
   if (network_ == nullptr || site >= servers_) return colour;
   const std::size_t first = site * ports_;
   // Cables of one model carry as much; others, as faults leave them, are told apart by it.
@@ -143,6 +142,13 @@ std::uint64_t Sites::colour(std::uint32_t site) const {
                std::bit_cast<std::uint64_t>(topology_->link(link).model.capacity().value());
   }
   return colour;
+}
+
+bool Sites::is_changed(std::uint32_t site, std::uint32_t number) const {
+  if (is_sound(site)) return false;
+  const topology::Topology& of = topology_->server(site).of();
+  return number < of.resource_count() &&
+         topology_->capacity(resource(site, number)) != of.capacity(ResourceId(number));
 }
 
 }  // namespace weft::route

@@ -31,8 +31,10 @@ class Sites {
   Local of(ComponentId id) const;
   std::optional<Local> of(ResourceId id) const;
   ResourceId resource(std::uint32_t site, std::uint32_t number) const;
-  // Sites of one colour are alike, resource by resource; a faulty one has a colour of its own.
+  // Sites of one colour are alike, resource by resource, but for faults inside.
   std::uint64_t colour(std::uint32_t site) const;
+  // Whether a fault inside changes what a resource has.
+  bool is_changed(std::uint32_t site, std::uint32_t number) const;
   bool is_sound(std::uint32_t site) const;
   // Which template a site is an instance of.
   std::uint32_t kind(std::uint32_t site) const;

@@ -112,7 +112,7 @@ bool Ways::cross(std::uint32_t from, std::uint32_t to, Crossing& crossing) {
     const topology::Link link = topology.link(id);
     const Seconds latency = link.model.latency();
     crossing.latency += latency;
-    if (latency > kLongHaul) crossing.far += latency;
+    if (is_long_haul(topology, link)) crossing.far += latency;
     if (i + 1 == steps_.size()) break;
     crossing.latency += network.switch_latency;
     if (i == 0) continue;

@@ -39,22 +39,20 @@ Incoming incoming_lanes(const std::vector<Lane>& lanes, std::size_t cells) {
 class Placer {
  public:
   Placer(const schedule::Schedule& s, const schedule::Phase& phase,
-         const schedule::Placement& placement, route::Ways& ways, PhaseTraffic& out)
+         const schedule::Placement& placement, route::Ways& ways, PhaseWays& out)
       : s_(s), phase_(phase), placement_(placement), ways_(ways), out_(out) {}
 
   Expected<void> add_lanes() {
     // Most phases have one message per rank, over two links and more.
     const std::size_t cells = std::size_t{s_.channels} * s_.ranks;
     out_.lanes.reserve(cells);
-    out_.traffic.reserve(cells);
-    out_.flows.reserve(cells, 2 * cells);
-    std::vector<route::Use> uses;
+    out_.ways.reserve(cells);
     for (std::uint32_t channel = 0; channel < s_.channels; ++channel)
       for (schedule::Rank rank = 0; rank < s_.ranks; ++rank) {
         moves_.clear();
         phase_.moves(rank, moves_);
         for (const Move& move : moves_)
-          if (auto added = add_lane(channel, rank, move, uses); !added) return added;
+          if (auto added = add_lane(channel, rank, move); !added) return added;
       }
     return {};
   }
@@ -86,8 +84,7 @@ class Placer {
     return (std::uint64_t{from} << 32U) | to;
   }
 
-  Expected<void> add_lane(std::uint32_t channel, schedule::Rank rank, const Move& move,
-                          std::vector<route::Use>& uses) {
+  Expected<void> add_lane(std::uint32_t channel, schedule::Rank rank, const Move& move) {
     const std::uint32_t own = cell(channel, rank);
     if (move.op == Op::compute) {
       out_.lanes.push_back({.from_cell = own,
@@ -95,8 +92,7 @@ class Placer {
                             .compute = move.time,
                             .computes = true,
                             .connection = connection(own, own)});
-      out_.traffic.emplace_back();
-      out_.flows.add({});
+      out_.ways.emplace_back();
       return {};
     }
     if (!schedule::sends(move.op)) return {};
@@ -104,15 +100,12 @@ class Placer {
     const ComponentId to = placement_.at(channel, move.receiver());
     auto way = ways_.find(from, to);
     if (!way) return tl::make_unexpected(std::move(way.error()));
-    uses.clear();
-    ways_.uses(from, to, *way, uses);
     const std::uint32_t other = cell(channel, move.receiver());
     out_.lanes.push_back({.from_cell = own,
                           .to_cell = other,
                           .share = bytes_of(s_, move, Bytes(1)).value(),
                           .connection = connection(own, other)});
-    out_.traffic.push_back(ways_.form(*way).traffic);
-    out_.flows.add(uses);
+    out_.ways.push_back(*way);
     return {};
   }
 
@@ -183,7 +176,7 @@ class Placer {
   const schedule::Phase& phase_;
   const schedule::Placement& placement_;
   route::Ways& ways_;
-  PhaseTraffic& out_;
+  PhaseWays& out_;
   std::vector<Move> moves_;
   std::vector<Need> within_;             // what later moves of the iteration wait for
   std::vector<std::uint32_t> received_;  // [cell] messages from there so far
@@ -214,10 +207,11 @@ bool same_traffic(const schedule::Schedule& schedule, std::size_t phase, std::si
   return true;
 }
 
-Expected<PhaseTraffic> place_phase(const schedule::Schedule& schedule, std::size_t phase,
-                                   const schedule::Placement& placement, route::Ways& ways) {
+Expected<PhaseWays> place_phase(const schedule::Schedule& schedule, std::size_t phase,
+                                const schedule::Placement& placement, route::Ways& ways) {
   const schedule::Phase& p = *schedule.phases[phase];
-  PhaseTraffic out{p.ordering(), FlowSet(ways.router().topology()), {}, {}, false, {}, {}};
+  PhaseWays out;
+  out.ordering = p.ordering();
   Placer placer(schedule, p, placement, ways, out);
   if (auto added = placer.add_lanes(); !added) return tl::make_unexpected(std::move(added.error()));
   placer.add_needs();

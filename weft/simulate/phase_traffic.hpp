@@ -9,7 +9,7 @@
 //    arrived or ended; a move that passes on waits for its own receive.
 //  - after_receive: so has all of that kind in earlier iterations. barrier: everything of earlier
 //    iterations, at every rank. free: nothing more.
-// A lane's flow has the same index in `flows`; a computation's is empty.
+// A lane's flow has the same index as the lane; a computation's is empty.
 #pragma once
 
 #include "weft/base/error.hpp"
@@ -20,6 +20,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace weft::simulate {
@@ -45,12 +46,10 @@ struct Lane {
   double count = 1;              // of lanes that this one stands for (quotient.hpp)
 };
 
-struct PhaseTraffic {
+struct PhaseLanes {
   schedule::Ordering ordering = schedule::Ordering::after_receive;
-  FlowSet flows;
-  std::vector<Lane> lanes;
-  std::vector<route::Traffic> traffic;  // [lane]
-  bool everyone_receives = false;       // each rank on each channel
+  std::vector<Lane> lanes;         // by sender, then in program order
+  bool everyone_receives = false;  // each rank on each channel
 
   // What a lane needs of others: those of its connection or processor; for free ordering also what
   // stands before it. The other orderings wait by program order (event_engine.hpp).
@@ -62,11 +61,26 @@ struct PhaseTraffic {
   std::vector<Need> needs;
 };
 
+// Its lanes with the ways that they take, for computations an empty one.
+struct PhaseWays : PhaseLanes {
+  std::vector<route::Way> ways;  // [lane]
+};
+
+// Its lanes as flows: what each takes of which resource.
+struct PhaseTraffic : PhaseLanes {
+  explicit PhaseTraffic(const topology::Topology& topology) : flows(topology) {}
+  PhaseTraffic(const topology::Topology& topology, PhaseLanes all)
+      : PhaseLanes(std::move(all)), flows(topology) {}
+
+  FlowSet flows;
+  std::vector<route::Traffic> traffic;  // [lane]
+};
+
 // Whether two phases place the same lanes, so that one placement serves both.
 bool same_traffic(const schedule::Schedule& schedule, std::size_t phase, std::size_t other);
 
 // Routes every message of the phase. Ranks and channels as in the schedule, which is verified.
-Expected<PhaseTraffic> place_phase(const schedule::Schedule& schedule, std::size_t phase,
-                                   const schedule::Placement& placement, route::Ways& ways);
+Expected<PhaseWays> place_phase(const schedule::Schedule& schedule, std::size_t phase,
+                                const schedule::Placement& placement, route::Ways& ways);
 
 }  // namespace weft::simulate

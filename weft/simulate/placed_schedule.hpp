@@ -25,10 +25,21 @@ struct PlacedPhase {
 };
 
 struct PlacedSchedule {
-  std::vector<std::shared_ptr<const PhaseTraffic>> traffic;
+  std::shared_ptr<const route::Ways> ways;
+  std::vector<PhaseWays> traffic;
   std::vector<PlacedPhase> phases;
-  std::uint32_t cells = 0;
+  std::vector<ComponentId> cells;  // where each is
+  std::uint32_t ranks = 0;
   std::uint32_t slots = 0;
+
+  const topology::Topology& topology() const { return ways->router().topology(); }
+  const route::Traffic& message(std::size_t of_traffic, std::size_t lane) const {
+    return ways->form(traffic[of_traffic].ways[lane]).traffic;
+  }
+  // Appends what a lane takes of resources.
+  void uses(std::size_t of_traffic, std::size_t lane, std::vector<route::Use>& out) const;
+  // All lanes of a traffic as flows.
+  PhaseTraffic flows(std::size_t of_traffic) const;
 
   // Errors: those of routing.
   static Expected<PlacedSchedule> make(const schedule::Schedule& schedule,

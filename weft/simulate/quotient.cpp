@@ -20,9 +20,8 @@ enum Edge : std::uint64_t { kSender = 1, kReceiver, kConnection, kUse };
 
 class Builder {
  public:
-  Builder(std::span<const PhaseTraffic* const> traffic, std::uint32_t cells,
-          const QuotientRules& rules)
-      : traffic_(traffic), cells_(cells), rules_(rules), resources_(traffic, rules.needed) {}
+  Builder(const SiteClasses& sites, const QuotientRules& rules)
+      : sites_(sites), traffic_(sites.traffic), rules_(rules), resources_(sites, rules.needed) {}
 
   Quotient build() {
     add_vertices();
@@ -41,8 +40,8 @@ class Builder {
 
  private:
   std::uint64_t colour(std::size_t t, std::size_t i) const {
-    const Lane& lane = traffic_[t]->lanes[i];
-    const route::Traffic& way = traffic_[t]->traffic[i];
+    const Lane& lane = traffic_[t].lanes[i];
+    const route::Traffic& way = traffic_[t].traffic[i];
     std::uint64_t colour = mixed_bits(t, lane.share);
     colour = mixed_bits(colour, lane.compute.value());
     colour = mixed(colour, (std::uint64_t{lane.sent_at} << 32U) | lane.received_at);
@@ -55,11 +54,11 @@ class Builder {
   }
 
   void add_vertices() {
-    graph_.reserve(cells_, 0);
-    for (std::uint32_t cell = 0; cell < cells_; ++cell) graph_.add(0);
+    graph_.reserve(sites_.cells, 0);
+    for (std::uint32_t cell = 0; cell < sites_.cells; ++cell) graph_.add(0);
     for (std::size_t t = 0; t < traffic_.size(); ++t) {
       first_lane_.push_back(static_cast<std::uint32_t>(graph_.colours().size()));
-      for (std::size_t i = 0; i < traffic_[t]->lanes.size(); ++i) graph_.add(colour(t, i));
+      for (std::size_t i = 0; i < traffic_[t].lanes.size(); ++i) graph_.add(colour(t, i));
     }
     for (std::uint32_t r = 0; r < resources_.size(); ++r)
       vertex_.push_back(resources_.is_spare(r) ? kNone : graph_.add(resources_.colour(r)));
@@ -67,15 +66,15 @@ class Builder {
 
   void add_edges() {
     for (std::size_t t = 0; t < traffic_.size(); ++t)
-      for (std::uint32_t i = 0; i < traffic_[t]->lanes.size(); ++i) {
-        const Lane& lane = traffic_[t]->lanes[i];
+      for (std::uint32_t i = 0; i < traffic_[t].lanes.size(); ++i) {
+        const Lane& lane = traffic_[t].lanes[i];
         const std::uint32_t own = first_lane_[t] + i;
         graph_.join(own, kSender, lane.from_cell, kSender);
         if (!lane.computes) graph_.join(own, kReceiver, lane.to_cell, kReceiver);
         const auto [connection, is_new] = connections_.try_emplace(lane.connection, kNone);
         if (is_new) connection->second = graph_.add(1);
         graph_.join(own, kConnection, connection->second, kConnection);
-        for (const FlowUse& use : traffic_[t]->flows.uses(i)) {
+        for (const FlowUse& use : traffic_[t].flows.uses(i)) {
           const std::uint32_t r = resources_.of(t, use.resource);
           if (vertex_[r] == kNone) continue;
           graph_.join(own, mixed_bits(kUse, use.weight), vertex_[r],
@@ -86,7 +85,7 @@ class Builder {
 
   void number_cells() {
     std::unordered_map<std::uint32_t, std::uint32_t> known;
-    for (std::uint32_t cell = 0; cell < cells_; ++cell)
+    for (std::uint32_t cell = 0; cell < sites_.cells; ++cell)
       cell_.push_back(
           known.try_emplace(class_[cell], static_cast<std::uint32_t>(known.size())).first->second);
     out_.cells = static_cast<std::uint32_t>(known.size());
@@ -97,7 +96,7 @@ class Builder {
     std::unordered_map<std::uint32_t, std::uint32_t> known;
     auto& to = lane_.emplace_back();
     auto& chosen = chosen_.emplace_back();
-    for (std::uint32_t i = 0; i < traffic_[t]->lanes.size(); ++i) {
+    for (std::uint32_t i = 0; i < traffic_[t].lanes.size(); ++i) {
       const auto [entry, is_new] =
           known.try_emplace(class_[first_lane_[t] + i], static_cast<std::uint32_t>(chosen.size()));
       if (is_new) chosen.push_back(i);
@@ -106,9 +105,10 @@ class Builder {
   }
 
   PhaseTraffic lanes_of(std::size_t t) const {
-    const PhaseTraffic& all = *traffic_[t];
-    PhaseTraffic out{
-        all.ordering, FlowSet(all.flows.topology()), {}, {}, all.everyone_receives, {}, {}};
+    const PhaseTraffic& all = traffic_[t];
+    PhaseTraffic out(all.flows.topology());
+    out.ordering = all.ordering;
+    out.everyone_receives = all.everyone_receives;
     for (const std::uint32_t i : chosen_[t]) {
       Lane lane = all.lanes[i];
       lane.from_cell = cell_[lane.from_cell];
@@ -133,26 +133,41 @@ class Builder {
   void class_resources() {
     std::vector<std::vector<ResourceClass::Member>> members(resources_.size());
     for (std::uint32_t t = 0; t < traffic_.size(); ++t)
-      for (std::uint32_t i = 0; i < traffic_[t]->lanes.size(); ++i)
-        for (const FlowUse& use : traffic_[t]->flows.uses(i)) {
+      for (std::uint32_t i = 0; i < traffic_[t].lanes.size(); ++i)
+        for (const FlowUse& use : traffic_[t].flows.uses(i)) {
           const std::uint32_t r = resources_.of(t, use.resource);
           members[r].push_back(
-              {t, lane_[t][i], use.weight * traffic_[t]->lanes[i].count / resources_.count(r)});
+              {t, lane_[t][i], use.weight * traffic_[t].lanes[i].count / resources_.count(r)});
         }
-    std::map<std::tuple<std::uint64_t, std::uint64_t>, std::size_t> known;
     for (std::uint32_t r = 0; r < resources_.size(); ++r) {
-      const bool spare = vertex_[r] == kNone;
-      add_up(members[r]);
-      const auto key = spare ? std::tuple(resources_.colour(r), signature(members[r]))
-                             : std::tuple(std::uint64_t{class_[vertex_[r]]}, std::uint64_t{0});
-      const auto [entry, is_new] = known.try_emplace(key, out_.resources.size());
-      if (is_new)
-        out_.resources.push_back(
-            {resources_.id(r), resources_.capacity(r), 0, spare, {}, std::move(members[r])});
-      ResourceClass& found = out_.resources[entry->second];
-      found.count += resources_.count(r);
-      if (spare) found.all.push_back(resources_.id(r));
+      ResourceClass own{resources_.id(r),
+                        resources_.capacity(r),
+                        resources_.count(r),
+                        vertex_[r] == kNone,
+                        {},
+                        std::move(members[r])};
+      if (own.is_spare) own.all = {own.first};
+      add_class(std::move(own), own.is_spare ? resources_.colour(r) : class_[vertex_[r]]);
     }
+    for (ResourceClass spare : sites_.spare) {
+      for (ResourceClass::Member& m : spare.members) m.lane = lane_[m.traffic][m.lane];
+      add_class(std::move(spare),
+                colour_of(traffic_.front().flows.topology(), spare.first, spare.capacity));
+    }
+  }
+
+  // Of spare ones, those of a colour that the same lanes take alike are a class.
+  void add_class(ResourceClass own, std::uint64_t colour) {
+    add_up(own.members);
+    const std::tuple key(own.is_spare, colour, own.is_spare ? signature(own.members) : 0);
+    const auto [entry, is_new] = known_.try_emplace(key, out_.resources.size());
+    if (is_new) {
+      out_.resources.push_back(std::move(own));
+      return;
+    }
+    ResourceClass& found = out_.resources[entry->second];
+    found.count += own.count;
+    found.all.insert(found.all.end(), own.all.begin(), own.all.end());
   }
 
   // One entry for each class of lanes.
@@ -184,8 +199,8 @@ class Builder {
     for (const auto& of_lane : uses) out.flows.add(of_lane);
   }
 
-  std::span<const PhaseTraffic* const> traffic_;
-  std::uint32_t cells_;
+  const SiteClasses& sites_;
+  const std::vector<PhaseTraffic>& traffic_;
   const QuotientRules& rules_;
   UsedResources resources_;
   ColouredGraph graph_;
@@ -196,14 +211,14 @@ class Builder {
   std::vector<std::uint32_t> cell_;                 // [cell]: of the quotient
   std::vector<std::vector<std::uint32_t>> lane_;    // [traffic][lane]: of the quotient
   std::vector<std::vector<std::uint32_t>> chosen_;  // [traffic][lane of the quotient]
+  std::map<std::tuple<bool, std::uint64_t, std::uint64_t>, std::size_t> known_;  // resource class
   Quotient out_;
 };
 
 }  // namespace
 
-Quotient quotient(std::span<const PhaseTraffic* const> traffic, std::uint32_t cells,
-                  const QuotientRules& rules) {
-  return Builder(traffic, cells, rules).build();
+Quotient quotient(const SiteClasses& sites, const QuotientRules& rules) {
+  return Builder(sites, rules).build();
 }
 
 }  // namespace weft::simulate

@@ -12,31 +12,13 @@
 // those that there would be with it; where they do not, its resources are no longer left out.
 #pragma once
 
-#include "weft/simulate/phase_traffic.hpp"
+#include "weft/simulate/site_classes.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <set>
-#include <span>
 #include <vector>
 
 namespace weft::simulate {
-
-// Resources that the same lanes take as much of.
-struct ResourceClass {
-  struct Member {
-    std::uint32_t traffic = 0;
-    std::uint32_t lane = 0;  // of the quotient
-    double weight = 0;       // wire bytes for each payload byte of one lane of the class
-  };
-
-  ResourceId first;  // of those that are used
-  double capacity = 0;
-  double count = 0;
-  bool is_spare = false;
-  std::vector<ResourceId> all{};  // only where it is spare
-  std::vector<Member> members{};
-};
 
 struct Quotient {
   std::vector<std::shared_ptr<const PhaseTraffic>> traffic;
@@ -44,12 +26,6 @@ struct Quotient {
   std::vector<ResourceClass> resources;  // all that are used
 };
 
-struct QuotientRules {
-  bool hardware_latency = false;  // MessageCost::hardware_latency
-  std::set<ResourceId> needed{};  // not to be left out
-};
-
-Quotient quotient(std::span<const PhaseTraffic* const> traffic, std::uint32_t cells,
-                  const QuotientRules& rules);
+Quotient quotient(const SiteClasses& sites, const QuotientRules& rules);
 
 }  // namespace weft::simulate

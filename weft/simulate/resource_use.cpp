@@ -30,16 +30,18 @@ void add_resource_use(const PlacedSchedule& placed, Bytes size, const MessageCos
                       schedule::Timeline& timeline) {
   const std::vector<double> times = times_of(placed);
   std::map<ResourceId, double> carried;
+  std::vector<route::Use> uses;
   for (std::size_t t = 0; t < placed.traffic.size(); ++t) {
-    const PhaseTraffic& traffic = *placed.traffic[t];
-    for (std::size_t i = 0; i < traffic.lanes.size(); ++i)
-      for (const FlowUse& use : traffic.flows.uses(i))
-        carried[traffic.flows.resource(use.resource)] +=
-            times[t] * traffic.lanes[i].share * use.weight;
+    const std::vector<Lane>& lanes = placed.traffic[t].lanes;
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+      uses.clear();
+      placed.uses(t, i, uses);
+      for (const route::Use& use : uses)
+        carried[use.resource] += times[t] * lanes[i].share * use.weight;
+    }
   }
   for (const auto& [resource, parts] : carried)
-    add(placed.traffic.front()->flows.topology(), resource, 1,
-        parts * size.value() * cost.expansion, timeline);
+    add(placed.topology(), resource, 1, parts * size.value() * cost.expansion, timeline);
 }
 
 void add_resource_use(const PlacedSchedule& placed, const Quotient& classes, Bytes size,
@@ -49,8 +51,7 @@ void add_resource_use(const PlacedSchedule& placed, const Quotient& classes, Byt
     double parts = 0;
     for (const ResourceClass::Member& m : c.members)
       parts += times[m.traffic] * classes.traffic[m.traffic]->lanes[m.lane].share * m.weight;
-    add(placed.traffic.front()->flows.topology(), c.first, c.count,
-        parts * size.value() * cost.expansion, timeline);
+    add(placed.topology(), c.first, c.count, parts * size.value() * cost.expansion, timeline);
   }
   std::sort(timeline.resources.begin(), timeline.resources.end(),
             [](const auto& a, const auto& b) { return a.resource < b.resource; });

@@ -4,6 +4,7 @@
 
 #include "weft/simulate/placed_schedule.hpp"
 #include "weft/simulate/simulator.hpp"
+#include "weft/simulate/site_classes.hpp"
 
 #include <memory>
 #include <mutex>
@@ -58,10 +59,8 @@ class Simulator::Solutions {
   std::shared_ptr<const Quotient> partition(const Classes& own, bool hardware_latency) {
     if (own.needed.empty() && origin_ != nullptr)
       return origin_->classes(hardware_latency)->classes;
-    std::vector<const PhaseTraffic*> traffic;
-    for (const auto& t : placed_->traffic) traffic.push_back(t.get());
-    return std::make_shared<const Quotient>(
-        quotient(traffic, placed_->cells, {hardware_latency, own.needed}));
+    const QuotientRules rules{hardware_latency, own.needed};
+    return std::make_shared<const Quotient>(quotient(site_classes(*placed_, rules), rules));
   }
 
   std::shared_ptr<const PlacedSchedule> placed_;

@@ -9,9 +9,9 @@
 #include <utility>
 
 namespace weft::simulate {
-namespace {
-
-constexpr double kMargin = 0.02;
+std::uint64_t colour_of(const topology::Topology& topology, ResourceId id, double capacity) {
+  return mixed_bits(mixed(2, std::hash<std::string>()(topology.kind_of(id))), capacity);
+}
 
 bool joins_switches(const topology::Topology& topology, ResourceId id) {
   if (id.index() >= topology.link_count()) return false;
@@ -20,33 +20,30 @@ bool joins_switches(const topology::Topology& topology, ResourceId id) {
          topology::is_network_switch(topology.kind(link.to));
 }
 
-}  // namespace
-
-UsedResources::UsedResources(std::span<const PhaseTraffic* const> traffic,
-                             const std::set<ResourceId>& needed) {
-  number(traffic);
-  find_spare(traffic, needed);
+UsedResources::UsedResources(const SiteClasses& sites, const std::set<ResourceId>& needed) {
+  number(sites);
+  find_spare(sites, needed);
 }
 
-void UsedResources::number(std::span<const PhaseTraffic* const> traffic) {
+void UsedResources::number(const SiteClasses& sites) {
   std::unordered_map<ResourceId, std::uint32_t> known;
-  for (const PhaseTraffic* t : traffic) {
+  for (const PhaseTraffic& t : sites.traffic) {
     auto& of_dense = number_.emplace_back();
-    for (std::uint32_t dense = 0; dense < t->flows.resource_count(); ++dense) {
-      const ResourceId id = t->flows.resource(dense);
+    for (std::uint32_t dense = 0; dense < t.flows.resource_count(); ++dense) {
+      const ResourceId id = t.flows.resource(dense);
       const auto [entry, is_new] = known.try_emplace(id, static_cast<std::uint32_t>(ids_.size()));
       of_dense.push_back(entry->second);
       if (!is_new) continue;
       ids_.push_back(id);
-      capacity_.push_back(t->flows.capacity(dense).value());
-      const std::string kind = t->flows.topology().kind_of(id);
-      colour_.push_back(mixed_bits(mixed(2, std::hash<std::string>()(kind)), capacity_.back()));
+      capacity_.push_back(t.flows.capacity(dense).value());
+      count_.push_back(sites.count_of(id));
+      colour_.push_back(colour_of(t.flows.topology(), id, capacity_.back()));
     }
   }
 }
 
-void UsedResources::find_spare(std::span<const PhaseTraffic* const> traffic,
-                               const std::set<ResourceId>& needed) {
+void UsedResources::find_spare(const SiteClasses& sites, const std::set<ResourceId>& needed) {
+  const std::vector<PhaseTraffic>& traffic = sites.traffic;
   struct Demand {
     std::uint64_t connection = 0;
     double most = 0;  // wire bytes per second
@@ -55,14 +52,14 @@ void UsedResources::find_spare(std::span<const PhaseTraffic* const> traffic,
   std::vector<char> candidate(size(), 0);
   spare_.assign(size(), 0);
   if (traffic.empty()) return;
-  const topology::Topology& topology = traffic.front()->flows.topology();
+  const topology::Topology& topology = traffic.front().flows.topology();
   for (std::uint32_t r = 0; r < size(); ++r)
     candidate[r] = joins_switches(topology, ids_[r]) && !needed.contains(ids_[r]) ? 1 : 0;
   for (std::size_t t = 0; t < traffic.size(); ++t)
-    for (std::size_t i = 0; i < traffic[t]->lanes.size(); ++i) {
+    for (std::size_t i = 0; i < traffic[t].lanes.size(); ++i) {
       double most = std::numeric_limits<double>::infinity();
       std::uint32_t tightest = 0;
-      for (const FlowUse& use : traffic[t]->flows.uses(i)) {
+      for (const FlowUse& use : traffic[t].flows.uses(i)) {
         const std::uint32_t r = of(t, use.resource);
         const double alone = capacity_[r] / use.weight;
         // Of those that allow the same, the first, so that rounding does not choose.
@@ -72,9 +69,10 @@ void UsedResources::find_spare(std::span<const PhaseTraffic* const> traffic,
       }
       if (most == std::numeric_limits<double>::infinity()) continue;
       candidate[tightest] = 0;
-      for (const FlowUse& use : traffic[t]->flows.uses(i))
+      for (const FlowUse& use : traffic[t].flows.uses(i))
         if (const std::uint32_t r = of(t, use.resource); candidate[r] != 0)
-          demands[r].push_back({traffic[t]->lanes[i].connection, most * use.weight});
+          demands[r].push_back({traffic[t].lanes[i].connection,
+                                most * use.weight * traffic[t].lanes[i].count / count_[r]});
     }
   for (std::uint32_t r = 0; r < size(); ++r) {
     if (candidate[r] == 0) continue;
@@ -85,7 +83,7 @@ void UsedResources::find_spare(std::span<const PhaseTraffic* const> traffic,
     for (std::size_t i = 0; i < demands[r].size(); ++i)
       if (i + 1 == demands[r].size() || demands[r][i + 1].connection != demands[r][i].connection)
         all += demands[r][i].most;
-    spare_[r] = all <= capacity_[r] * (1 + kMargin) ? 1 : 0;
+    spare_[r] = all <= capacity_[r] * (1 + kSpareMargin) ? 1 : 0;
   }
 }
 
