@@ -25,6 +25,7 @@ TEST(Counted, KnowsThePlural) {
   EXPECT_EQ(counted(8, "GPU"), "8 GPUs");
   EXPECT_EQ(counted(0, "PCIe switch"), "0 PCIe switches");
   EXPECT_EQ(counted(2, "memory"), "2 memories");
+  EXPECT_EQ(plural("NVSwitch"), "NVSwitches");
 }
 
 }  // namespace

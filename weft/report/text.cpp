@@ -27,14 +27,14 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
   return out.empty() ? out : out + "\n";
 }
 
-std::string counted(std::size_t count, std::string_view noun) {
+std::string plural(std::string_view noun) {
+  if (noun.ends_with("y")) return fmt::format("{}ies", noun.substr(0, noun.size() - 1));
   const bool hisses = noun.ends_with("ch") || noun.ends_with("x") || noun.ends_with("s");
-  const std::string_view ending = count == 1            ? ""
-                                  : noun.ends_with("y") ? "ies"
-                                  : hisses              ? "es"
-                                                        : "s";
-  if (ending == "ies") noun.remove_suffix(1);
-  return fmt::format("{} {}{}", count, noun, ending);
+  return fmt::format("{}{}", noun, hisses ? "es" : "s");
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}", count, count == 1 ? std::string(noun) : plural(noun));
 }
 
 }  // namespace weft::report

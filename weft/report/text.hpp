@@ -10,6 +10,7 @@ namespace weft::report {
 // ending with '\n'. A word that is longer than a line stands on a line of its own.
 std::string wrapped(std::string_view text, std::size_t width = 90, std::size_t indent = 0);
 
+std::string plural(std::string_view noun);  // "NVSwitches", "memories"
 // "1 GPU", "8 GPUs", "2 NVSwitches".
 std::string counted(std::size_t count, std::string_view noun);
 
