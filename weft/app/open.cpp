@@ -6,6 +6,7 @@
 #include "weft/catalog/build_server.hpp"
 #include "weft/catalog/cluster_file.hpp"
 #include "weft/catalog/complete.hpp"
+#include "weft/catalog/plain_network.hpp"
 #include "weft/io/device_matrix.hpp"
 #include "weft/io/topology_file.hpp"
 #include "weft/probe/capture.hpp"
@@ -188,12 +189,24 @@ Expected<io::TopologyRead> from_catalog(const TopologyArgument& argument,
       .and_then([&](io::TopologyRead&& read) { return io::add_facts(std::move(read), with); });
 }
 
-// A path is never the name of a server, so that a file that is not there is reported as such.
-bool is_a_file(const std::string& name) {
+bool is_there(const std::string& name) {
   std::error_code error;
   const auto status = std::filesystem::status(name, error);
-  const bool is_there = std::filesystem::exists(status) && !std::filesystem::is_directory(status);
-  return name == "-" || is_there || name.find_first_of("/.") != std::string::npos;
+  return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
+}
+
+// A path is never the name of a server, so that a file that is not there is reported as such.
+bool is_a_file(const std::string& name) {
+  return name == "-" || is_there(name) || name.find_first_of("/.") != std::string::npos;
+}
+
+Expected<io::TopologyRead> from_plain_network(const TopologyArgument& argument) {
+  if (!argument.gpu.empty() || !argument.with.empty())
+    return fail("OPTION_UNFIT", "a network of bare hosts has no GPUs",
+                "Leave out --gpu and --with.");
+  return catalog::build_plain_network(argument.name).map([](topology::Topology&& built) {
+    return io::TopologyRead{std::move(built), {}};
+  });
 }
 
 // A person's own entries matter where something is looked up by name, or where they are given.
@@ -205,12 +218,14 @@ Expected<catalog::Catalog> catalog_for(const TopologyArgument& argument, bool is
 }  // namespace
 
 Expected<Opened> open(const TopologyArgument& argument) {
-  const bool is_file = is_a_file(argument.name);
+  const bool is_network = !is_there(argument.name) && catalog::is_plain_network(argument.name);
+  const bool is_file = is_network || is_a_file(argument.name);
   auto catalog = catalog_for(argument, is_file);
   if (!catalog) return tl::make_unexpected(std::move(catalog.error()));
   const auto with = texts_of(argument.with);
   if (!with) return tl::make_unexpected(with.error());
-  auto found = is_file                   ? from_file(argument, *with, *catalog)
+  auto found = is_network                ? from_plain_network(argument)
+               : is_file                 ? from_file(argument, *with, *catalog)
                : argument.name == "live" ? from_live(argument, *with, *catalog)
                                          : from_catalog(argument, *with, *catalog);
   return std::move(found).map([&](io::TopologyRead&& read) {

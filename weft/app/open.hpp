@@ -1,6 +1,7 @@
 // Turns a TOPOLOGY argument into a graph: "live" for this machine, a file of any known format (a
 // capture of another machine too), plain or .gz, "-" for a paste on standard input, or the name of
-// a server in the catalogue. Where both are there, the file wins.
+// a server in the catalogue, or a network of bare hosts, "fat-tree:k=16" (plain_network.hpp). A
+// file of the same name wins.
 //
 // Errors: TOPOLOGY_UNKNOWN (neither a file nor a server), FILE_MISSING (a path that leads nowhere),
 // FILE_UNREADABLE, FILE_TOO_LARGE, GZIP_DAMAGED, OPTION_UNFIT, and those of io and catalog.

@@ -55,8 +55,14 @@ namespace {
 
 class Remote {
  public:
-  Remote(const Router& router, const ClusterRails& rails, link::Engine engine, Mode mode)
-      : router_(router), t_(router.topology()), rails_(rails), engine_(engine), mode_(mode) {}
+  Remote(const Router& router, const ClusterRails& rails, link::Engine engine, Mode mode,
+         FlowIdentity flow)
+      : router_(router),
+        t_(router.topology()),
+        rails_(rails),
+        engine_(engine),
+        mode_(mode),
+        flow_(flow) {}
 
   Expected<Path> run(ComponentId from, ComponentId to, std::string& why_not) {
     if (mode_ == Mode::nvlink) return over_fabric(from, to);
@@ -239,16 +245,17 @@ class Remote {
   Expected<Path> over_fabric(ComponentId from, ComponentId to) {
     const Network& network = *direct_network(t_, from, to);
     path_ = Path{.from = from, .to = to, .mode = mode_, .distance = Distance::nvl};
-    const auto added =
-        add_network_way(t_, network, *network.endpoint_of(t_, from), *network.endpoint_of(t_, to),
-                        rails_.has_faults(network), {.engine = engine_}, path_);
+    const auto added = add_network_way(t_, network, *network.endpoint_of(t_, from),
+                                       *network.endpoint_of(t_, to), rails_.has_faults(network),
+                                       {.engine = engine_}, path_, router_.policy(), flow_);
     if (!added) return tl::make_unexpected(added.error());
     return std::move(path_);
   }
 
   Expected<void> cross(const Network& network, ComponentId out, ComponentId in) {
     return add_network_way(t_, network, *network.endpoint_of(t_, out), *network.endpoint_of(t_, in),
-                           rails_.has_faults(network), {.engine = link::Engine::nic}, path_);
+                           rails_.has_faults(network), {.engine = link::Engine::nic}, path_,
+                           router_.policy(), flow_);
   }
 
   // From a device to its NIC and out at the port.
@@ -313,14 +320,16 @@ class Remote {
   const ClusterRails& rails_;
   link::Engine engine_;
   Mode mode_;
+  FlowIdentity flow_;
   Path path_;
 };
 
 }  // namespace
 
 Expected<Path> remote_path(const Router& router, const ClusterRails& rails, ComponentId from,
-                           ComponentId to, link::Engine engine, Mode mode, std::string& why_not) {
-  return Remote(router, rails, engine, mode).run(from, to, why_not);
+                           ComponentId to, link::Engine engine, Mode mode, std::string& why_not,
+                           FlowIdentity flow) {
+  return Remote(router, rails, engine, mode, flow).run(from, to, why_not);
 }
 
 }  // namespace weft::route

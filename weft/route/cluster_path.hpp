@@ -64,21 +64,23 @@ std::vector<Mode> remote_modes(const Topology& topology, ComponentId from, Compo
 bool share_network(const Topology& topology, ComponentId from, ComponentId to);
 // `why_not` is set where the policy would not take the mode.
 Expected<Path> remote_path(const Router& router, const ClusterRails& rails, ComponentId from,
-                           ComponentId to, link::Engine engine, Mode mode, std::string& why_not);
+                           ComponentId to, link::Engine engine, Mode mode, std::string& why_not,
+                           FlowIdentity flow = {});
 
 // The way of a network between two of its endpoints: hops, uses and latency are added to `path`.
 // Error NO_PATH.
 Expected<void> add_network_way(const Topology& topology, const topology::Network& network,
                                std::uint32_t from, std::uint32_t to, bool has_faults,
-                               const link::Transfer& transfer, Path& path);
+                               const link::Transfer& transfer, Path& path, const Policy& policy,
+                               FlowIdentity flow);
 
 // Whether a cable leads to another site: a protocol's constants hold what those within one take.
 bool is_long_haul(const Topology& topology, const topology::Link& link);
 
 // Whether the network sends all of a flow one way.
-bool takes_one_way(const topology::Network& network);
+bool takes_one_way(const topology::Network& network, const Policy& policy);
 // That way between two endpoints, of a network without faults; false where there is none.
-bool walk_network(const topology::Network& network, topology::Node from, topology::Node to,
-                  std::vector<topology::Step>& way);
+bool walk_network(const Topology& topology, const topology::Network& network, const Policy& policy,
+                  topology::Node from, topology::Node to, std::vector<CableUse>& way);
 
 }  // namespace weft::route

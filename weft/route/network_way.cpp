@@ -1,11 +1,9 @@
 // Routing in a network: step by step by its plan, along one way or along all.
 #include "weft/route/cluster_path.hpp"
 #include "weft/route/islands.hpp"
+#include "weft/route/policy/path_policy.hpp"
 #include "weft/route/walk.hpp"
-#include "weft/topology/network/plan.hpp"
 
-#include <algorithm>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,100 +12,7 @@ namespace weft::route {
 namespace {
 
 using topology::Network;
-using topology::Node;
 using topology::Routing;
-using topology::Step;
-
-// splitmix64: every bit of the input changes half of the output.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9E3779B97F4A7C15ULL;
-  x = (x ^ (x >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-  x = (x ^ (x >> 27U)) * 0x94D049BB133111EBULL;
-  return x ^ (x >> 31U);
-}
-
-std::size_t choice(const Network& network, Node from, Node to, Node at,
-                   const std::vector<Step>& steps) {
-  if (network.routing != Routing::ecmp) return network.plan->fixed_choice(at, to, steps);
-  return mixed(mixed((std::uint64_t{from} << 32U) | to) ^ at) % steps.size();
-}
-
-class NetworkWay {
- public:
-  NetworkWay(const Topology& topology, const Network& network, Node from, Node to, bool has_faults)
-      : topology_(topology), network_(network), from_(from), to_(to), has_faults_(has_faults) {}
-
-  // Steps of one way; empty where every shortest way is blocked.
-  std::vector<Step> one() {
-    std::vector<Step> way;
-    if (!extend(from_, way)) way.clear();
-    return way;
-  }
-
-  // Level by level, what part of the traffic takes each step.
-  std::vector<std::vector<std::pair<Step, double>>> all() {
-    std::vector<std::vector<std::pair<Step, double>>> levels;
-    std::map<Node, double> here = {{from_, 1.0}};
-    while (!here.contains(to_)) {
-      std::map<Node, double> next;
-      auto& level = levels.emplace_back();
-      for (const auto& [node, share] : here) {
-        const std::vector<Step> steps = open_steps(node);
-        for (const Step& step : steps) {
-          const double part = share / static_cast<double>(steps.size());
-          level.emplace_back(step, part);
-          next[step.to] += part;
-        }
-      }
-      if (level.empty()) return {};
-      here = std::move(next);
-    }
-    return levels;
-  }
-
- private:
-  bool is_up(const Step& step) const {
-    return topology_.link(network_.link(step.cable, step.down)).state == topology::LinkState::up;
-  }
-
-  std::vector<Step> steps_of(Node at) const {
-    std::vector<Step> steps;
-    network_.plan->next(at, to_, steps);
-    if (has_faults_) std::erase_if(steps, [&](const Step& step) { return !is_up(step); });
-    return steps;
-  }
-
-  bool reaches(Node at) {
-    if (at == to_) return true;
-    if (const auto known = reaches_.find(at); known != reaches_.end()) return known->second;
-    const std::vector<Step> steps = steps_of(at);
-    const bool found = std::ranges::any_of(steps, [&](const Step& s) { return reaches(s.to); });
-    return reaches_[at] = found;
-  }
-
-  std::vector<Step> open_steps(Node at) {
-    std::vector<Step> steps = steps_of(at);
-    if (has_faults_) std::erase_if(steps, [&](const Step& step) { return !reaches(step.to); });
-    return steps;
-  }
-
-  bool extend(Node at, std::vector<Step>& way) {
-    while (at != to_) {
-      const std::vector<Step> steps = open_steps(at);
-      if (steps.empty()) return false;
-      way.push_back(steps[choice(network_, from_, to_, at, steps)]);
-      at = way.back().to;
-    }
-    return true;
-  }
-
-  const Topology& topology_;
-  const Network& network_;
-  Node from_;
-  Node to_;
-  bool has_faults_;
-  std::map<Node, bool> reaches_;
-};
 
 // Every switch between two links takes its time; endpoints that pass traffic on are no slower.
 void add_hop(const Topology& topology, const Network& network, Hop hop, bool is_last, Path& path) {
@@ -148,9 +53,13 @@ Expected<void> add_detour(const Topology& topology, const Network& network, Comp
   return {};
 }
 
-bool sprays(const Network& network) {
-  return network.routing == Routing::spray || network.routing == Routing::adaptive ||
-         network.kind == "superpod";
+// A network says how flows go on it, unless somebody else does; links of a GPU to planes of
+// switches are always used alike. Without loads, adaptive ways are all ways.
+FlowRouting routing_of(const Network& network, const Policy& policy) {
+  FlowRouting routing = policy.routing.value_or(FlowRouting{.routing = network.routing});
+  if (routing.routing == Routing::adaptive || network.kind == "superpod")
+    routing = FlowRouting{.routing = Routing::spray};
+  return routing;
 }
 
 }  // namespace
@@ -161,39 +70,36 @@ bool is_long_haul(const Topology& topology, const topology::Link& link) {
          topology.place_of(link.from).site != topology.place_of(link.to).site;
 }
 
-bool takes_one_way(const Network& network) { return !sprays(network); }
+bool takes_one_way(const Network& network, const Policy& policy) {
+  return routing_of(network, policy).routing != Routing::spray;
+}
 
-bool walk_network(const Network& network, Node from, Node to, std::vector<Step>& way) {
+bool walk_network(const Topology& topology, const Network& network, const Policy& policy, Node from,
+                  Node to, std::vector<CableUse>& way) {
   way.clear();
-  std::vector<Step> steps;
-  for (Node at = from; at != to; at = way.back().to) {
-    steps.clear();
-    network.plan->next(at, to, steps);
-    if (steps.empty()) return false;
-    way.push_back(steps[choice(network, from, to, at, steps)]);
-  }
-  return true;
+  OpenSteps steps(topology, network, false);
+  const FlowRouting routing = routing_of(network, policy);
+  add_way(steps, {.from = from, .to = to, .routing = routing}, way);
+  return !way.empty();
 }
 
 Expected<void> add_network_way(const Topology& topology, const Network& network, std::uint32_t from,
                                std::uint32_t to, bool has_faults, const link::Transfer& transfer,
-                               Path& path) {
-  NetworkWay way(topology, network, from, to, has_faults);
-  std::vector<std::vector<std::pair<Step, double>>> levels;
-  if (sprays(network)) {
-    levels = way.all();
-  } else {
-    for (const Step& step : way.one()) levels.push_back({{step, 1.0}});
-  }
-  if (levels.empty())
+                               Path& path, const Policy& policy, FlowIdentity flow) {
+  const FlowRouting routing = routing_of(network, policy);
+  OpenSteps steps(topology, network, has_faults);
+  std::vector<CableUse> uses;
+  add_way(steps, {.from = from, .to = to, .routing = routing, .flow = flow}, uses);
+  if (uses.empty())
     return add_detour(topology, network, network.node(topology, from), network.node(topology, to),
                       transfer, path);
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const LinkId first = network.link(levels[i].front().first.cable, levels[i].front().first.down);
+  for (std::size_t i = 0; i < uses.size();) {
+    const LinkId first = network.link(uses[i].cable, uses[i].down);
     Hop hop{topology.link(first).from, topology.link(first).to, {}, transfer};
-    for (const auto& [step, share] : levels[i])
-      hop.stripes.push_back({network.link(step.cable, step.down), share});
-    add_hop(topology, network, std::move(hop), i + 1 == levels.size(), path);
+    const std::uint16_t number = uses[i].hop;
+    for (; i < uses.size() && uses[i].hop == number; ++i)
+      hop.stripes.push_back({network.link(uses[i].cable, uses[i].down), uses[i].share});
+    add_hop(topology, network, std::move(hop), i == uses.size(), path);
   }
   return {};
 }

@@ -70,7 +70,8 @@ bool on_one_switch(const Topology& topology, ComponentId from, ComponentId to) {
 }
 
 // By the plan of the network that both are endpoints of; without one, from link to link.
-Expected<Path> over_network(const Router& router, ComponentId from, ComponentId to) {
+Expected<Path> over_network(const Router& router, ComponentId from, ComponentId to,
+                            FlowIdentity flow) {
   const Topology& topology = router.topology();
   for (const topology::Network& network : topology.networks()) {
     const auto source = network.endpoint_of(topology, from);
@@ -79,7 +80,7 @@ Expected<Path> over_network(const Router& router, ComponentId from, ComponentId 
     Path path{.from = from, .to = to, .mode = Mode::network, .distance = Distance::net};
     const bool has_faults = router.rails() == nullptr || router.rails()->has_faults(network);
     const auto added = add_network_way(topology, network, *source, *target, has_faults,
-                                       {.engine = link::Engine::nic}, path);
+                                       {.engine = link::Engine::nic}, path, router.policy(), flow);
     if (!added) return tl::make_unexpected(added.error());
     return path;
   }
@@ -88,7 +89,7 @@ Expected<Path> over_network(const Router& router, ComponentId from, ComponentId 
 
 // Between the devices of both ends: of a port, its NIC.
 Expected<Path> inside(const Router& router, ComponentId from, ComponentId to, link::Engine engine,
-                      Mode mode) {
+                      Mode mode, FlowIdentity flow) {
   const Topology& topology = router.topology();
   const Policy& policy = router.policy();
   if (is_line_only(topology, from, to)) return Path{.from = from, .to = to, .mode = mode};
@@ -110,7 +111,7 @@ Expected<Path> inside(const Router& router, ComponentId from, ComponentId to, li
     case Mode::host_nic:
       return dma_path(topology, from, to, link::Engine::nic, mode);
     case Mode::network:
-      return over_network(router, from, to);
+      return over_network(router, from, to, flow);
     case Mode::local:
       break;
   }
@@ -118,8 +119,8 @@ Expected<Path> inside(const Router& router, ComponentId from, ComponentId to, li
 }
 
 Expected<Path> build(const Router& router, ComponentId from, ComponentId to, link::Engine engine,
-                     Mode mode) {
-  auto path = inside(router, from, to, engine, mode);
+                     Mode mode, FlowIdentity flow = {}) {
+  auto path = inside(router, from, to, engine, mode, flow);
   // A way over the network has all lines that it takes.
   if (!path || mode == Mode::network) return path;
   return with_port_lines(router.topology(), *std::move(path));
@@ -256,7 +257,7 @@ Expected<Path> Router::path(ComponentId from, ComponentId to, link::Engine engin
 }
 
 Expected<Traffic> Router::traffic(ComponentId from, ComponentId to, link::Engine engine,
-                                  std::vector<Use>& uses) const {
+                                  std::vector<Use>& uses, FlowIdentity flow) const {
   if (on_one_switch(*topology_, from, to)) {
     const link::Transfer transfer{.engine = link::Engine::nic};
     Traffic traffic{Mode::network, Distance::net};
@@ -275,11 +276,18 @@ Expected<Traffic> Router::traffic(ComponentId from, ComponentId to, link::Engine
   if (are_remote(*topology_, from, to))
     for (const Mode mode : remote_modes(*topology_, from, to)) {
       std::string why_not;
-      auto best = remote_path(*this, *rails_, from, to, engine, mode, why_not);
+      auto best = remote_path(*this, *rails_, from, to, engine, mode, why_not, flow);
       if (!best || !why_not.empty()) continue;
       uses.insert(uses.end(), best->uses.begin(), best->uses.end());
       return Traffic{best->mode, best->distance, best->latency, best->far};
     }
+  if (topology_->kind(from) == ComponentKind::host && topology_->kind(to) == ComponentKind::host &&
+      from != to) {
+    auto way = build(*this, from, to, engine, Mode::network, flow);
+    if (!way) return tl::make_unexpected(std::move(way.error()));
+    uses.insert(uses.end(), way->uses.begin(), way->uses.end());
+    return Traffic{way->mode, way->distance, way->latency, way->far};
+  }
   auto found = path(from, to, engine);
   if (!found) return tl::make_unexpected(std::move(found.error()));
   uses.insert(uses.end(), found->uses.begin(), found->uses.end());

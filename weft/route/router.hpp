@@ -9,6 +9,7 @@
 
 #include "weft/route/library_rules.hpp"
 #include "weft/route/path.hpp"
+#include "weft/route/policy/path_policy.hpp"
 
 #include <memory>
 #include <optional>
@@ -24,6 +25,8 @@ struct Policy {
   std::optional<Distance> farthest_gdr = {};
   // Between servers, over NVLink to the GPU on the receiver's rail first (NCCL_PXN_DISABLE=0).
   bool pxn = true;
+  // Of flows over any network, before the network's own.
+  std::optional<FlowRouting> routing = {};
 };
 
 class ClusterRails;  // cluster_path.hpp
@@ -64,7 +67,7 @@ class Router {
 
   // Appends the uses of the path that is taken; quick for the many flows of a large network.
   Expected<Traffic> traffic(ComponentId from, ComponentId to, link::Engine engine,
-                            std::vector<Use>& uses) const;
+                            std::vector<Use>& uses, FlowIdentity flow = {}) const;
 
   Distance distance(ComponentId from, ComponentId to) const;
 

@@ -17,7 +17,8 @@ bool by_resource(const Use& a, const Use& b) { return a.resource < b.resource; }
 
 Ways::Ways(const Router& router) : router_(&router), sites_(router.topology()) {
   const topology::Network* network = sites_.network();
-  walks_ = network != nullptr && takes_one_way(*network) && !router.rails()->has_faults(*network);
+  walks_ = network != nullptr && takes_one_way(*network, router.policy()) &&
+           !router.rails()->has_faults(*network);
 }
 
 Expected<Way> Ways::find(ComponentId from, ComponentId to) {
@@ -106,7 +107,8 @@ bool Ways::cross(std::uint32_t from, std::uint32_t to, Crossing& crossing) {
   const topology::Network& network = *sites_.network();
   const Topology& topology = router_->topology();
   constexpr link::Transfer kTransfer{.engine = link::Engine::nic};
-  if (!walk_network(network, from, to, steps_) || steps_.size() < 2) return false;
+  if (!walk_network(topology, network, router_->policy(), from, to, steps_) || steps_.size() < 2)
+    return false;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const LinkId id = network.link(steps_[i].cable, steps_[i].down);
     const topology::Link link = topology.link(id);

@@ -78,7 +78,7 @@ class Ways {
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>, Base> bases_;
   std::map<std::tuple<const Base*, double, double>, std::uint32_t> variants_;  // form
   std::unordered_map<std::uint64_t, Way> inside_;
-  std::vector<topology::Step> steps_;
+  std::vector<CableUse> steps_;
   std::vector<Use> asked_;
 };
 

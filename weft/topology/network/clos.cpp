@@ -94,45 +94,67 @@ class ClosPlan final : public NetworkPlan {
   }
 
   void next(Node at, Node to, std::vector<Step>& out) const override {
-    const std::uint32_t slot = slots_.of(to);
+    const std::uint32_t count = step_count(at, to);
+    for (std::uint32_t i = 0; i < count; ++i) out.push_back(step(at, to, i));
+  }
+
+  std::uint32_t step_count(Node at, Node to) const override {
+    if (at < shape_.endpoints) return 1;
+    const Turn turn = turn_at(at, to);
+    if (turn.is_up) return levels_[turn.tier].up;
+    if (turn.tier == 0) return 1;
+    const std::uint32_t uplinks = levels_[turn.tier - 1].uplinks;
+    const std::uint32_t first = first_uplink(turn.tier - 1, turn.child, turn.own);
+    return first < uplinks ? (uplinks - first - 1) / levels_[turn.tier].switches + 1 : 0;
+  }
+
+  Step step(Node at, Node to, std::uint32_t number) const override {
     if (at < shape_.endpoints)
-      return out.push_back({at, false, levels_[0].first_node + slots_.of(at) / levels_[0].span});
-    const std::size_t t = level_of(at);
-    const Level& level = levels_[t];
-    const std::uint32_t block = (at - level.first_node) / level.switches;
-    const std::uint32_t own = (at - level.first_node) % level.switches;
-    if (slot / level.span != block) {
-      for (std::uint32_t j = 0; j < level.up; ++j) {
-        const std::uint32_t q = own * level.up + j;
-        out.push_back({level.cable(block, q), false, above(t, block, q)});
-      }
-    } else if (t == 0) {
-      out.push_back({to, true, to});
-    } else {
-      const Level& below = levels_[t - 1];
-      const std::uint32_t child = slot / below.span;
-      for (std::uint32_t q = first_uplink(t - 1, child, own); q < below.uplinks;
-           q += level.switches)
-        out.push_back({below.cable(child, q), true, below.node(child, q / below.up)});
+      return {at, false, levels_[0].first_node + slots_.of(at) / levels_[0].span};
+    const Turn turn = turn_at(at, to);
+    const Level& level = levels_[turn.tier];
+    if (turn.is_up) {
+      const std::uint32_t q = turn.own * level.up + number;
+      return {level.cable(turn.block, q), false, above(turn.tier, turn.block, q)};
     }
+    if (turn.tier == 0) return {to, true, to};
+    const Level& below = levels_[turn.tier - 1];
+    const std::uint32_t q =
+        first_uplink(turn.tier - 1, turn.child, turn.own) + number * level.switches;
+    return {below.cable(turn.child, q), true, below.node(turn.child, q / below.up)};
+  }
+
+  std::uint32_t fixed_step(Node at, Node to) const override {
+    const std::uint32_t count = step_count(at, to);
+    return count == 1 ? 0 : choose(at, to, count, !turn_at(at, to).is_up);
+  }
+
+  // Digits of a place's number are turned one by one; that carries routes onto routes where an
+  // up-port is just the digit, all of them up to the highest are complete, and blocks of a tier
+  // have a cable to each switch above.
+  bool is_alike_from(std::uint32_t count) const override {
+    if (shape_.order.rails != 1 || shape_.order.ports != 1 || count > shape_.endpoints)
+      return false;
+    for (std::size_t t = 0; t < levels_.size(); ++t) {
+      const std::uint32_t below = t == 0 ? 1 : levels_[t - 1].span;
+      if (count <= levels_[t].span) return count % below == 0;
+      if (levels_[t].up != shape_.tiers[t].children ||
+          levels_[t + 1].switches != levels_[t].uplinks)
+        return false;
+    }
+    return false;
+  }
+
+  std::uint32_t orbit_of(Cable cable) const override {
+    if (cable < shape_.endpoints) return 0;
+    std::uint32_t t = 0;
+    while (t + 1 < levels_.size() && cable >= levels_[t + 1].first_cable) ++t;
+    return t + 1;
   }
 
   std::size_t fixed_choice(Node at, Node to, const std::vector<Step>& steps) const override {
     if (steps.size() == 1) return 0;
-    const std::uint32_t slot = slots_.of(to);
-    const std::size_t t = level_of(at);
-    if (!steps.front().down) return up_port(t, slot) % steps.size();
-    const Level& level = levels_[t];
-    const Level& below = levels_[t - 1];
-    const std::uint32_t own = (at - level.first_node) % level.switches;
-    const std::uint32_t child = slot / below.span;
-    const std::uint32_t wanted = own_uplink(t - 1, slot);
-    const std::uint32_t first = first_uplink(t - 1, child, own);
-    if (wanted >= first && (wanted - first) % level.switches == 0) {
-      const std::size_t choice = (wanted - first) / level.switches;
-      if (choice < steps.size()) return choice;
-    }
-    return slot % steps.size();
+    return choose(at, to, static_cast<std::uint32_t>(steps.size()), steps.front().down);
   }
 
   Figures figures() const override {
@@ -175,6 +197,36 @@ class ClosPlan final : public NetworkPlan {
       return first_cable + block * uplinks + q;
     }
   };
+
+  // Where a way is at a switch: which switch of which block, and whether the endpoint is below it.
+  struct Turn {
+    std::size_t tier;
+    std::uint32_t block;
+    std::uint32_t own;
+    std::uint32_t child;  // the block of the tier below that the endpoint is in, seen from the top
+    bool is_up;
+  };
+  Turn turn_at(Node at, Node to) const {
+    const std::size_t t = level_of(at);
+    const Level& level = levels_[t];
+    const std::uint32_t slot = slots_.of(to);
+    const std::uint32_t block = (at - level.first_node) / level.switches;
+    return {t, block, (at - level.first_node) % level.switches,
+            t > 0 ? slot / levels_[t - 1].span : slot, slot / level.span != block};
+  }
+
+  // Which of `count` steps static routing takes.
+  std::uint32_t choose(Node at, Node to, std::uint32_t count, bool down) const {
+    const std::uint32_t slot = slots_.of(to);
+    const Turn turn = turn_at(at, to);
+    if (!down) return up_port(turn.tier, slot) % count;
+    const std::uint32_t wanted = own_uplink(turn.tier - 1, slot);
+    const std::uint32_t first = first_uplink(turn.tier - 1, turn.child, turn.own);
+    const std::uint32_t switches = levels_[turn.tier].switches;
+    if (wanted >= first && (wanted - first) % switches == 0 && (wanted - first) / switches < count)
+      return (wanted - first) / switches;
+    return slot % count;
+  }
 
   // Up to the lowest tier of which one block has all endpoints, and down again.
   unsigned diameter() const {

@@ -81,6 +81,16 @@ class NetworkPlan {
   virtual void next(Node at, Node to, std::vector<Step>& out) const = 0;
   // Which of these steps static routing takes. Else the destination decides alone.
   virtual std::size_t fixed_choice(Node at, Node to, const std::vector<Step>& steps) const;
+  // The same one by one, for the many flows of a large network: how many steps next() gives, the
+  // one of a number, and the number of the one that static routing takes.
+  virtual std::uint32_t step_count(Node at, Node to) const;
+  virtual Step step(Node at, Node to, std::uint32_t number) const;
+  virtual std::uint32_t fixed_step(Node at, Node to) const;
+  // Whether static routing and the network look alike from each of the endpoints 0 … count-1, as
+  // translations of the endpoints carry one onto another; then all cables that orbit_of() numbers
+  // alike carry alike where each endpoint sends to each. A plan that does not know says no.
+  virtual bool is_alike_from(std::uint32_t count) const;
+  virtual std::uint32_t orbit_of(Cable cable) const;
   virtual Figures figures() const = 0;
   // One direction, the narrowest of the cuts that figures() has and of halves of orders().
   virtual Bandwidth bisection(const CableRates& rates) const;
