@@ -7,29 +7,12 @@
 // and line.
 #pragma once
 
-#include "weft/base/error.hpp"
+#include "weft/io/traffic_matrix.hpp"
 
-#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace weft::io {
-
-struct TrafficRow {
-  std::string flow;  // its number where the file names none
-  std::string src;
-  std::string dst;
-  double bytes = 0;
-  double start = 0;                  // seconds
-  std::vector<std::uint32_t> links;  // in order, each once
-  int line = 0;
-};
-
-struct TrafficMatrix {
-  std::vector<TrafficRow> rows;
-  bool has_links = false;
-};
 
 Expected<TrafficMatrix> read_traffic_csv(const std::string& name, std::string_view text);
 
