@@ -92,6 +92,20 @@ void note_short(const FlowTraffic& traffic, const RoutedFlows& routed,
               "Read their times as those of the last byte behind the first."));
 }
 
+// Of so many links with so many flows on average, independently: what the fullest has at most with
+// this probability (Poisson).
+unsigned fullest(double mean, std::size_t links, double probability) {
+  double term = std::exp(-mean);
+  double below = term;
+  unsigned k = 0;
+  while (std::pow(below, static_cast<double>(links)) < probability && k < 1'000'000) {
+    ++k;
+    term *= mean / k;
+    below += term;
+  }
+  return k;
+}
+
 void note_seed(const RoutedFlows& routed, const route::FlowRouting& routing,
                std::vector<Warning>& notes) {
   if (!routing.is_by_chance() || routed.network == nullptr) return;
@@ -108,13 +122,12 @@ void note_seed(const RoutedFlows& routed, const route::FlowRouting& routing,
   }
   if (links < 2 || load == 0) return;
   const double mean = load / static_cast<double>(links);
-  const double spread = std::sqrt(2 * std::log(static_cast<double>(links)) / mean);
   notes.push_back(warning(
       "FLUID_ONE_SEED",
       fmt::format("these are the times of one draw of hashed paths: its fullest link between "
-                  "switches has {:.0f} flows where {:.3g} are usual; chance alone moves the "
-                  "fullest by about {:.0f} % of that",
-                  most, mean, 100 * spread),
+                  "switches has {:.0f} flows, {:.3g} are usual, and other draws have {} to {} (5 "
+                  "to 95 %) on theirs; ends move with them",
+                  most, mean, fullest(mean, links, 0.05), fullest(mean, links, 0.95)),
       "--seeds 100 gives the distribution."));
 }
 

@@ -2,8 +2,7 @@
 //
 // FLUID_INCAST: many flows at once into one end, where a switch must hold or stop what comes too
 // fast. FLUID_SHORT: flows that are over before their rate has settled. FLUID_ONE_SEED: one draw
-// of hashed paths. Sources: link queue approximations and ECMP statistics as in RFC 2992 and balls
-// into bins (Gaussian approximation of the maximum).
+// of hashed paths. Sources: a queue of rate excess · time; balls into bins, as Poisson.
 #pragma once
 
 #include "weft/app/flow_routes.hpp"

@@ -205,10 +205,11 @@ double usual_endpoints(NetworkSpec& s) {
   }
   if (s.kind == "spine-leaf" && s.k > 1 && is_even) return 1.0 * s.k * (s.k / 2);  // NOLINT
   if (!s.dims.empty()) return product(s.dims) * each;
-  if (s.kind == "slim-fly" && s.q > 0 && s.q < 4096)
-    return s.hosts > 0
-               ? 2.0 * s.q * s.q * each
-               : static_cast<double>(topology::slim_fly_hosts(static_cast<std::uint32_t>(s.q)));
+  if (s.kind == "slim-fly" && s.q > 0 && s.q < 4096) {
+    const auto q = static_cast<std::uint32_t>(s.q);
+    const auto per_router = s.hosts > 0 ? each : static_cast<double>(topology::slim_fly_hosts(q));
+    return static_cast<double>(topology::slim_fly_routers(q)) * per_router;
+  }
   if (s.kind == "hammingmesh") return product(s.board) * product(s.grid);
   if (s.kind == "dragonfly" && s.p == 0 && s.a == 0 && s.h == 0 && s.k > 2) {
     s.p = s.h = (s.k + 1) / 4;
