@@ -93,8 +93,9 @@ TEST(SimulateOracles, AreReproduced) {
       if (row.name.starts_with("flow.maxmin")) expect_rates(row, solving);
       if (row.name.starts_with("flow.fct")) expect_ends(row, solving);
     }
-    if (row.name.starts_with("ecmp."))
+    if (row.name.starts_with("ecmp.")) {
       EXPECT_NEAR(hashed(row), row.expected.get<double>(), row.tolerance);
+    }
     ++checked;
   }
   EXPECT_EQ(checked, 14);

@@ -50,6 +50,7 @@ Expected<RoutedFlows> over_hosts(const FlowTraffic& traffic, const FlowsRequest&
                                : routed.network->add(from, to, identity, routed.paths);
       if (!added) return at_line(added.error(), traffic, f);
     }
+    if (!waits) routed.latency.push_back(from == to ? Seconds(0) : routed.network->latency());
   }
   routed.capacity = routed.network->capacity();
   for (std::uint32_t r = 0; r < routed.capacity.size(); ++r)
@@ -124,9 +125,8 @@ Expected<RoutedFlows> over_topology(const FlowTraffic& traffic, const FlowsReque
       network != nullptr && std::ranges::all_of(traffic.ends, is_host))
     return over_hosts(traffic, request, topology, *network, routing);
   route::Policy policy = request.policy;
-  policy.routing = routing;
-  // Between servers, adaptive is at its best: packets go where there is room.
-  if (routing.routing == Routing::adaptive) policy.routing->routing = Routing::spray;
+  // Else every network goes by its own.
+  if (request.routing || routing.is_by_chance()) policy.routing = routing;
   const route::Router router(topology, policy);
   RoutedFlows routed;
   routed.parts = request.queue_pairs;

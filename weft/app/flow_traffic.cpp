@@ -47,6 +47,11 @@ Expected<FlowTraffic> read_flows(const FlowsRequest& request) {
 }
 
 Expected<void> find_ends(FlowTraffic& traffic, const topology::Topology& topology) {
+  if (const std::size_t there = ends_of(topology).size(); traffic.matrix.ends > there)
+    return fail("TRAFFIC_HOSTS",
+                fmt::format("the file is of {} ends and '{}' has {}", traffic.matrix.ends,
+                            topology.name(), there),
+                "Name a larger topology.", {traffic.name});
   std::unordered_map<std::string, std::uint32_t> known;
   const auto number_of = [&](const std::string& name, int line) -> Expected<std::uint32_t> {
     const auto [entry, is_new] =

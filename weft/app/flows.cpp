@@ -167,6 +167,10 @@ Expected<void> check_options(const FlowsRequest& request) {
   if (request.generate.empty() && !request.csv_out.empty())
     return fail("OPTION_CONFLICT", "--csv-out writes generated traffic, and none is generated",
                 "Give --generate PATTERN.");
+  if (request.topology.name.empty() && request.generate.empty() &&
+      (request.routing || request.queue_pairs > 1 || request.seeds > 1))
+    return fail("OPTION_CONFLICT", "a matrix that names its links has paths already",
+                "Leave out --routing, --qps and --seeds, or name a topology.");
   if (request.generate.empty() || !request.topology.name.empty()) return {};
   return fail("OPTION_CONFLICT", "generated traffic needs a topology",
               "Name it with --on, as --on fat-tree:k=16.");

@@ -242,7 +242,6 @@ Expected<topology::PlanPtr> plan_of(Plain& plain) {
                         .servers = endpoints / plain.rails,
                         .per_server = plain.rails,
                         .radix = static_cast<std::uint32_t>(plain.spec.k),
-                        .up_rate = plain.switch_rate / plain.rate,
                         .gpu_links = std::max(plain.spec.planes, 1)});
 }
 

@@ -2,8 +2,9 @@
 //
 // The kind of a cluster file's [network], and its numbers, lists as 4x4x4. Beside them:
 // `endpoints` (else as many as the network is made for), `rails` (endpoints of a server, for kinds
-// that ask), `rate` of every cable (12.5GB/s), `switch_rate` of those between switches, `latency`
-// of a cable with the switch behind it (0) and `routing`. Rates are what payload gets: no framing.
+// that ask), `rate` of every cable (12.5GB/s), `switch_rate` of those between switches, whose
+// number it does not change, `latency` of a cable with the switch behind it (0) and `routing`.
+// Rates are what payload gets: no framing.
 // Errors: NETWORK_TEXT (what cannot be read), NETWORK_KIND, NETWORK_INVALID, NETWORK_TOO_SMALL.
 #pragma once
 

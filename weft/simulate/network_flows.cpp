@@ -91,6 +91,17 @@ Expected<void> NetworkFlows::add(std::uint32_t from, std::uint32_t to, route::Fl
   return {};
 }
 
+Seconds NetworkFlows::latency() const {
+  Seconds sum{0};
+  int hop = -1;
+  for (const route::CableUse& each : uses_) {
+    if (each.hop == hop) continue;
+    hop = each.hop;
+    sum += topology_->link(network_->link(each.cable, each.down)).model.latency();
+  }
+  return sum;
+}
+
 // A link of a class has of all flows of the pattern what one end's flows have of the whole class.
 Expected<void> NetworkFlows::add_class_path(std::uint32_t to, FlowPaths& paths) {
   path_.clear();

@@ -25,6 +25,8 @@ class NetworkFlows {
   // Where routes and network look alike from each of the first `hosts`: the path with classes of
   // links that carry alike for the links, each as if it were one.
   Expected<void> add_class_path(std::uint32_t to, FlowPaths& paths);
+  // Of the way that was added last, one way.
+  Seconds latency() const;
   // The places that a flow's path takes, for paths that are chosen later.
   void add_places(std::uint32_t from, std::uint32_t to, FlowPaths& paths);
   // Writes a way into places; `loads` as the policy wants them.

@@ -15,7 +15,7 @@ PREFIXES = ("pcie. nvlink1. nvlink2. nvlink3. nvlink4. nvlink5. nvlink. copy. la
             "nccltests. net.tcp.mtu net.tcp.10g net.udp net.eth net.rocev2.pmtu net.ib. numa.qpi "
             "numa.upi numa.xgmi bus. mesh. nvl72. mi300x. fireflyer. hf. hgxa100. hgxh100. "
             "hgxb200. ualink. cm384. ascend910b. dgx2. mem. nvlink6. net. numa. coll. "
-            "model.hockney model.logp model.loggp").split()
+            "model.hockney model.logp model.loggp sim. flow. ecmp.").split()
 # Reduction in the network, and what a torus needs.
 LATER = ("coll.nvls", "coll.sharp", "coll.switchml", "coll.a2a.torus")
 
@@ -43,7 +43,7 @@ else:
         not missing and not other)
 
 for layer, name in (("link", "*racle*"), ("catalog", "*racle*"), ("route", "*racle*"), ("schedule", "*NcclTests*"),
-                    ("collective", "*racle*")):
+                    ("collective", "*racle*"), ("simulate", "*racle*")):
     passed, failed = run_tests(layer, name)
     row(f"exact figures of the {layer} layer reproduced (tests {name})",
         f"{passed} passed, {failed} failed", "all pass, at least one", passed > 0 and failed == 0)
