@@ -62,8 +62,8 @@ void note_incast(const FlowTraffic& traffic, const RoutedFlows& routed,
   const double full = kMebibyte / (static_cast<double>(senders - 1) * rate);
   notes.push_back(warning(
       "FLUID_INCAST",
-      fmt::format("{} flows at once go into {}: until they are paced, 1 MiB of buffer before it "
-                  "is full in {}",
+      fmt::format("{} flows go into {} at once: until their senders slow down, each MiB of buffer "
+                  "before it fills in {}",
                   senders, topology.name(traffic.ends[end]), print_time(Seconds(full))),
       "A fluid model shares the last link at once and loses nothing: with pauses (PFC) this end's "
       "times hold and others may be stopped too, with drops times are longer by retransmission."));

@@ -33,7 +33,8 @@ struct Played {
   std::string limit(std::uint32_t resource) const {
     if (resource == simulate::LevelSolver::kNone) return {};
     if (topology == nullptr) return std::to_string(resource);
-    return topology->resource(routed.resources[resource]).name;
+    return topology->resource(routed.resources[resource]).name +
+           (routed.alike > 1 ? " and all alike" : "");
   }
   double bytes(std::size_t flow) const {
     return traffic.matrix.rows.empty() ? traffic.flows[flow].bytes

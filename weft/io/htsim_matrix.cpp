@@ -166,7 +166,8 @@ class Reader {
   Expected<std::int64_t> node(std::string_view text) const {
     const auto value = whole(text, "an end");
     if (value && *value >= nodes_)
-      return wrong(fmt::format("there is no node {}: there are {}", *value, nodes_));
+      return wrong(
+          fmt::format("there is no node {}: 'Nodes' says that there are {}", *value, nodes_));
     return value;
   }
 
