@@ -13,9 +13,11 @@ LINK = ["name", "raw_GBps", "usable_GBps", "factors"]
 FACTOR = ["name", "value", "GBps", "source"]
 PREDICTION = ["topology", "collective", "ranks", "rows", "gains"]
 COLLECTIVE_ROW = ["bytes", "time_us", "algbw_GBps", "busbw_GBps", "algorithm", "protocol",
-                  "channels", "limit", "limit_class", "second_limit"]
+                  "channels", "limit", "limit_class", "second_limit", "library",
+                  "interval_us"]
 TRANSFER_ROW = ["bytes", "time_us", "bandwidth_GBps", "latency_us", "algorithm", "protocol",
-                "channels", "limit", "limit_class", "second_limit", "value", "unit", "terms"]
+                "channels", "limit", "limit_class", "second_limit", "value", "unit",
+                "interval_us", "terms"]
 PATH = ["from", "to", "mode", "hops", "bandwidth_GBps", "latency_us", "limit", "second_limit",
         "distance", "alternatives"]
 HOP = ["from", "to", "link", "kind", "GBps", "share", "latency_us", "factors"]
