@@ -76,8 +76,7 @@ TEST(NcclTuner, EstimatesAsNcclDoes) {
   const auto rows = oracles::rows("nccl");
   EXPECT_GT(rows.size(), 60U);
   for (const oracles::Row& row : rows)
-    EXPECT_NEAR(figure(row.name, row.inputs), row.expected.get<double>(),
-                row.tolerance + 1e-9)
+    EXPECT_NEAR(figure(row.name, row.inputs), row.expected.get<double>(), row.tolerance + 1e-9)
         << row.name;
 }
 

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <functional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -110,20 +110,47 @@ Expected<CollectiveRun::Candidate> CollectiveRun::candidate(const collective::Pr
   result->cost.staged_turns =
       collective::staged_turns(*algorithm_, collective_, arrangement_.shape);
   result->timeline = result->simulator->run(size, result->cost);
+  if (!result->timeline.finished)
+    return fail(
+        "SIMULATION_TOO_LONG",
+        fmt::format("{} over {} ranks with {} has too many different steps: its simulation "
+                    "was broken off at {:.4g} ms",
+                    algorithm_->name, wiring_->ranks.size(), protocol.name,
+                    in_microseconds(result->timeline.end) / 1e3),
+        "Fewer ranks, fewer faults or another --algorithm; steps that repeat cost nothing.");
   return result;
 }
 
+namespace {
+
+// What the fullest resource alone takes with another share of payload: no schedule ends sooner.
+Seconds least_time(const schedule::Timeline& timeline, double expansion) {
+  double fullest = 0;
+  for (const schedule::ResourceUse& use : timeline.resources)
+    fullest = std::max(fullest, use.utilisation);
+  return timeline.end * fullest * expansion;
+}
+
+}  // namespace
+
 Expected<CollectiveRun::Candidate> CollectiveRun::fastest(Bytes size,
                                                           const std::string& protocol) const {
-  std::optional<Candidate> best;
-  for (const collective::Protocol* p : protocols_) {
+  // Those that send the least first: they have the largest pieces, and show when others cannot be
+  // faster.
+  std::vector<const collective::Protocol*> order = protocols_;
+  std::ranges::stable_sort(order, std::greater{}, &collective::Protocol::payload_share);
+  Expected<Candidate> best =
+      fail("PROTOCOL_UNKNOWN", fmt::format("no protocol '{}' is left", protocol));
+  for (const collective::Protocol* p : order) {
     if (!protocol.empty() && protocol != p->name) continue;
+    if (best && least_time(best->timeline, best->protocol->payload_share / p->payload_share) >=
+                    best->timeline.end)
+      continue;
     auto next = candidate(*p, size);
-    if (!next) return next;
-    if (!best || next->timeline.end < best->timeline.end) best = std::move(*next);
+    if (!next && !best) return next;  // the others have more steps still
+    if (!best || (next && next->timeline.end < best->timeline.end)) best = std::move(next);
   }
-  WEFT_ASSERT(best.has_value(), "at least one protocol is left");
-  return std::move(*best);
+  return best;
 }
 
 Expected<report::PredictionRow> CollectiveRun::row(Bytes size) const {

@@ -69,10 +69,11 @@ LatencyPart latency_part(const Simulator& simulator, const Timeline& timeline, B
   MessageCost none = cost;
   none.launch = none.over_fabric = none.over_pcie = none.over_network = Seconds(0);
   none.hardware_latency = false;
-  const Seconds moving = simulator.run(size, none).end;
+  const Timeline moving = simulator.run(size, none);
   LatencyPart part;
   part.launch = timeline.launch;
-  part.messages = std::max(Seconds(0), timeline.end - timeline.launch - moving);
+  if (moving.finished)
+    part.messages = std::max(Seconds(0), timeline.end - timeline.launch - moving.end);
   if (timeline.end > Seconds(0)) part.share = (part.launch + part.messages) / timeline.end;
   return part;
 }
@@ -128,6 +129,7 @@ Explanation explain(const Simulator& simulator, const Timeline& timeline, Bytes 
   const Simulator freed =
       simulator.scaled(result.limit.kind, std::numeric_limits<double>::infinity());
   const Timeline then = freed.run(size, cost);
+  if (!then.finished) return result;
   result.second = cause_of(freed, then, latency_part(freed, then, size, cost), cost);
   return result;
 }
@@ -136,19 +138,18 @@ std::vector<Gain> gains(const Simulator& simulator, const Timeline& timeline, By
                         const MessageCost& cost, double better) {
   std::vector<Gain> all;
   if (simulator.placed().phases.empty()) return all;
-  const auto percent = [&](const Timeline& improved) {
-    return (timeline.end / improved.end - 1) * 100;
+  const auto add = [&](const std::string& kind, const Timeline& improved) {
+    if (improved.finished) all.push_back({kind, (timeline.end / improved.end - 1) * 100});
   };
   std::set<std::string> kinds;
   for (const auto& use : timeline.resources)
     kinds.insert(topology_of(simulator).kind_of(use.resource));
-  for (const std::string& kind : kinds)
-    all.push_back({kind, percent(simulator.scaled(kind, better).run(size, cost))});
+  for (const std::string& kind : kinds) add(kind, simulator.scaled(kind, better).run(size, cost));
   MessageCost quicker = cost;
   for (Seconds* part :
        {&quicker.launch, &quicker.over_fabric, &quicker.over_pcie, &quicker.over_network})
     *part = *part / better;
-  all.push_back({kLatencyClass, percent(simulator.run(size, quicker))});
+  add(kLatencyClass, simulator.run(size, quicker));
   for (Gain& gain : all)
     if (std::abs(gain.percent) < 1e-9) gain.percent = 0;
   std::stable_sort(all.begin(), all.end(),

@@ -35,8 +35,7 @@ const std::vector<CodeText>& code_texts() {
   static const auto rows = [] {
     std::vector<CodeText> all;
     for (const std::string_view file : data_files("codes_"))
-      std::ranges::move(Document(file).table<CodeText>("code", read_code),
-                        std::back_inserter(all));
+      std::ranges::move(Document(file).table<CodeText>("code", read_code), std::back_inserter(all));
     return all;
   }();
   return rows;

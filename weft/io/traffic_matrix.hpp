@@ -19,7 +19,7 @@ struct TrafficRow {
   std::string src = {};
   std::string dst = {};
   double bytes = 0;
-  double start = 0;                  // seconds
+  double start = 0;                       // seconds
   std::vector<std::uint32_t> links = {};  // in order, each once
   int line = 0;
   double delay = 0;  // from when it could start

@@ -50,7 +50,8 @@ DiffFacts machine_facts(const Topology& topology) {
   for (std::size_t k = 0; k <= static_cast<std::size_t>(ComponentKind::outside); ++k) {
     const auto kind = static_cast<ComponentKind>(k);
     if (const auto all = topology.all(kind); !all.empty())
-      facts.emplace_back(fmt::format("number of {}", plural(noun(kind))), std::to_string(all.size()));
+      facts.emplace_back(fmt::format("number of {}", plural(noun(kind))),
+                         std::to_string(all.size()));
   }
   for (const std::string_view key : kAttributes)
     if (topology.attributes().has(key))

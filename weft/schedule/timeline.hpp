@@ -39,6 +39,7 @@ struct Timeline {
   Seconds end{0};
   std::vector<StepClass> classes;
   std::vector<ResourceUse> resources;
+  bool finished = true;  // false: broken off at `end`; classes and resources are not complete then
 };
 
 }  // namespace weft::schedule

@@ -64,7 +64,8 @@ void EventEngine::connect_lanes() {
   }
 }
 
-std::vector<schedule::StepClass> EventEngine::run(Seconds start, bool use_periods) {
+std::vector<schedule::StepClass> EventEngine::run(Seconds start, bool use_periods,
+                                                  std::uint64_t most_changes) {
   now_ = start.value();
   for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
     enter_phase(cell);
@@ -74,6 +75,8 @@ std::vector<schedule::StepClass> EventEngine::run(Seconds start, bool use_period
     start_lanes();
     follow_rates();
     if (watch_ != nullptr && !watch_->overfull().empty()) return {};
+    broke_off_ = changes_ > most_changes;
+    if (broke_off_) return {};
     if (use_periods) skip_periods();
     const double next = next_event();
     if (next == kNever) break;
@@ -282,6 +285,7 @@ void EventEngine::mark_done(std::uint32_t cell, const PhaseState& phase) {
 
 void EventEngine::follow_rates() {
   for (const std::uint32_t lane : rates_->update()) {
+    ++changes_;
     LaneState& state = lanes_[lane];
     const double rate = rates_->rate(lane);
     state.bottleneck = rates_->bottleneck(lane);

@@ -33,7 +33,9 @@ class EventEngine {
   void watch(SpareWatch& watch, std::size_t first);
 
   // One class of steps per phase. Once.
-  std::vector<schedule::StepClass> run(Seconds start, bool use_periods);
+  std::vector<schedule::StepClass> run(Seconds start, bool use_periods, std::uint64_t most_changes);
+  bool broke_off() const { return broke_off_; }  // after so many changes, at now()
+  double now() const { return now_; }
 
  private:
   void add_phase(const SolvedPhase& phase, Bytes size, const MessageCost& cost);
@@ -80,6 +82,8 @@ class EventEngine {
   std::size_t watched_from_ = 0;
 
   double now_ = 0;
+  std::uint64_t changes_ = 0;  // starts and changes of rates
+  bool broke_off_ = false;
   std::vector<std::uint32_t> to_try_;  // lanes that may be able to start
   std::vector<bool> is_to_try_;        // [lane]
   EventHeap leaving_;

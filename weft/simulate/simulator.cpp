@@ -69,7 +69,12 @@ std::optional<Timeline> play(const SolvedSchedule& solved, const PlacedSchedule&
     EventEngine engine(std::span<const SolvedPhase>(phases).subspan(next), solved.cells,
                        placed.slots, size, cost);
     if (watch != nullptr) engine.watch(*watch, next);
-    const auto classes = engine.run(timeline.end, options.periods);
+    const auto classes = engine.run(timeline.end, options.periods, options.most_changes);
+    if (engine.broke_off()) {
+      timeline.end = Seconds(engine.now());
+      timeline.finished = false;
+      return timeline;
+    }
     if (watch != nullptr && !watch->overfull().empty()) return std::nullopt;
     for (const StepClass& c : classes) {
       timeline.end = std::max(timeline.end, c.end);

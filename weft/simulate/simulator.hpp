@@ -26,6 +26,9 @@ struct SimulateOptions {
   bool lockstep = true;
   bool periods = true;
   bool classes = true;
+  // Starts, ends and changes of rates that are played before a run is broken off
+  // (Timeline::finished): some ten seconds.
+  std::uint64_t most_changes = 2'000'000;
 };
 
 class Simulator {

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """Errors by class of measurements, each system predicted by constants that it had no part in."""
-# accept: quick
 import pathlib
 import sys
 import time

@@ -8,8 +8,7 @@ namespace weft::route {
 
 double no_collision(unsigned flows, unsigned paths) {
   double probability = 1;
-  for (unsigned i = 0; i < flows; ++i)
-    probability *= std::max(0.0, 1.0 * paths - i) / paths;
+  for (unsigned i = 0; i < flows; ++i) probability *= std::max(0.0, 1.0 * paths - i) / paths;
   return probability;
 }
 

@@ -65,9 +65,10 @@ class SlimFlyPlan final : public NetworkPlan {
     const std::uint32_t here = hosts_.router(at);
     const std::uint32_t there = hosts_.router_of(to);
     if (here == there) return out.push_back(Hosts::down(to));
-    if (const Step direct = step(here, there); direct.cable != kNone) return out.push_back(direct);
+    if (const Step direct = step_between(here, there); direct.cable != kNone)
+      return out.push_back(direct);
     for_each_neighbour(here, [&](std::uint32_t between) {
-      if (step(between, there).cable != kNone) out.push_back(step(here, between));
+      if (step_between(between, there).cable != kNone) out.push_back(step_between(here, between));
     });
   }
 
@@ -114,7 +115,7 @@ class SlimFlyPlan final : public NetworkPlan {
   }
 
   // The step to a neighbour; cable kNone where they are not joined.
-  Step step(std::uint32_t from, std::uint32_t to) const {
+  Step step_between(std::uint32_t from, std::uint32_t to) const {
     const int part = from < q_ * q_ ? 0 : 1;
     const int other = to < q_ * q_ ? 0 : 1;
     const std::uint32_t column = from / q_ % q_;
