@@ -163,5 +163,19 @@ TEST(WrittenOut, TakesAsLongForRingsAndChainsOnUnevenNetworks) {
       }
 }
 
+// 6 ranks, 300 pieces over 5 connections each: more than 1 000 starts and ends, played one by one.
+TEST(Simulator, BreaksOffWhatIsTooLongToPlay) {
+  const auto s = schedule_of(6, {chain(6, 300)}, 300);
+  const topology::Topology t = star(networks(6)[4]);
+  SimulateOptions all{.lockstep = false, .periods = false, .classes = false};
+  const Timeline whole = run(s, t, one_each(6), Bytes(3e8), {}, all);
+  EXPECT_TRUE(whole.finished);
+  all.most_changes = 1000;
+  const Timeline part = run(s, t, one_each(6), Bytes(3e8), {}, all);
+  EXPECT_FALSE(part.finished);
+  EXPECT_GT(part.end, Seconds(0));
+  EXPECT_LT(part.end, whole.end);
+}
+
 }  // namespace
 }  // namespace weft::simulate::test
