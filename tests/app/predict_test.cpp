@@ -3,7 +3,9 @@
 
 #include "weft/collective/algorithm.hpp"
 
+#include <fstream>
 #include <map>
+#include <string>
 
 #include "tests/app/support.hpp"
 #include <gmock/gmock.h>
@@ -94,6 +96,22 @@ TEST(Prediction, OfSendingToANeighbourIsNoFasterThanTheLinkToIt) {
   ASSERT_TRUE(report) << to_string(report.error());
   EXPECT_NEAR(Json::parse(report->json.str()).at("rows")[0].at("busbw_GBps").get<double>(), 48,
               0.1);
+}
+
+// Eight NDR ports of 50 GB/s, of which packets of 4096 B leave 49.7; NCCL's share of the network
+// below.
+TEST(Prediction, OfALibraryOnAClusterTakesTheCablesOfItsPorts) {
+  const std::string file = testing::TempDir() + "library-cluster.toml";
+  std::ofstream(file) << "[cluster]\nserver = \"dgx-h100\"\nservers = 4\n[network]\n"
+                         "kind = \"rail-optimized\"\nswitch = \"qm9700\"\n";
+  PredictRequest asked = request("dgx-h100.xml", "all_reduce", "");
+  asked.topology.name = file;
+  asked.sizes = {Bytes(1073741824.0)};
+  const auto report = predict(asked);
+  ASSERT_TRUE(report) << to_string(report.error());
+  const Json library = Json::parse(report->json.str()).at("rows")[0].at("library");
+  EXPECT_THAT(library.at("limit").get<std::string>(), HasSubstr("InfiniBand"));
+  EXPECT_LT(library.at("busbw_GBps").get<double>(), 8 * 49.7);
 }
 
 // Of 256 B that go through host memory the uplink carries 280 B up and, for what the GPU's kernel

@@ -33,7 +33,7 @@ std::optional<LibraryExpectation> LibraryExpectation::make(const topology::Topol
   if (gpus == 0 || ranks < 2) return std::nullopt;
   const std::size_t per_node = std::min(ranks, gpus);
   if (ranks % per_node != 0) return std::nullopt;
-  auto machine = library_machine(server, static_cast<int>(ranks / per_node),
+  auto machine = library_machine(topology, static_cast<int>(ranks / per_node),
                                  static_cast<int>(per_node), policy);
   if (!machine || (machine->nodes > 1 && machine->nic_rate <= Bandwidth(0))) return std::nullopt;
   machine->in_network = in_network;

@@ -7,6 +7,7 @@
 #include "weft/facts/nics.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 namespace weft::app {
@@ -63,7 +64,16 @@ Bandwidth usable(const link::LinkModel& link) {
   return link.capacity() / link.load({.engine = link::Engine::nic}).forward;
 }
 
-void add_nics(const Topology& topology, LibraryMachine& machine) {
+// What leaves a port of a server: in a cluster its cable, of which the server itself knows nothing.
+std::optional<topology::Link> line_of(const Topology& all, const topology::Link& to_port) {
+  if (all.server_count() == 0 || to_port.model.kind() != "internal") return to_port;
+  for (const LinkId id : all.links_of(Topology::in_instance(all.server(0), to_port.to)))
+    if (const topology::Link cable = all.link(id); cable.model.kind() != "internal") return cable;
+  return std::nullopt;
+}
+
+// `topology` is a server of `all`, or the same.
+void add_nics(const Topology& topology, const Topology& all, LibraryMachine& machine) {
   for (const ComponentId nic : topology.all(ComponentKind::nic)) {
     const std::string_view role = topology.attributes(nic).get("role");
     if (!role.empty() && role != "compute") continue;
@@ -76,8 +86,10 @@ void add_nics(const Topology& topology, LibraryMachine& machine) {
         host = std::max(host, usable(link.model));
         continue;
       }
-      lines += usable(link.model);
-      machine.stack = stack_of(model, link.model);
+      const auto line = line_of(all, link);
+      if (!line) continue;
+      lines += usable(line->model);
+      machine.stack = stack_of(model, line->model);
     }
     machine.nic_rate += host > Bandwidth(0) ? std::min(lines, host) : lines;
   }
@@ -110,8 +122,9 @@ Fabric fabric_of(const collective::Wiring& wiring) {
 
 }  // namespace
 
-Expected<LibraryMachine> library_machine(const Topology& server, int nodes, int per_node,
+Expected<LibraryMachine> library_machine(const Topology& topology, int nodes, int per_node,
                                          const route::Policy& policy) {
+  const Topology& server = topology.server_count() > 0 ? topology.server(0).of() : topology;
   LibraryMachine machine;
   machine.nodes = nodes;
   machine.per_node = per_node;
@@ -145,7 +158,7 @@ Expected<LibraryMachine> library_machine(const Topology& server, int nodes, int 
   } else {
     machine.ring_rate = kUnlimited;
   }
-  add_nics(server, machine);
+  add_nics(server, topology, machine);
   const auto nodes_of = server.all(ComponentKind::numa_node);
   if (!nodes_of.empty())
     machine.amd_host = server.attributes(*nodes_of.begin()).get("vendor") == "AuthenticAMD";

@@ -11,8 +11,8 @@
 
 namespace weft::app {
 
-// `per_node` ranks on each of `nodes` servers like this one.
-Expected<collective::LibraryMachine> library_machine(const topology::Topology& server, int nodes,
+// `per_node` ranks on each of `nodes` servers like this one, or like the first of a cluster.
+Expected<collective::LibraryMachine> library_machine(const topology::Topology& topology, int nodes,
                                                      int per_node, const route::Policy& policy);
 
 }  // namespace weft::app
