@@ -225,6 +225,14 @@ TEST(GpuNetworks, ShareTheLinksThatAGpuHas) {
   EXPECT_NEAR(rate(built(dgx(8, "kind = \"ocs-torus\"\ndims = [4, 4, 4]\n"))), 75, 1e-6);
 }
 
+TEST(ClusterFiles, AreKnownByTheirTableAndNotByProse) {
+  for (const char* text : {"[cluster]", "# mine\n  [cluster] # all\n", "[cluster\n", "[cluster.x]",
+                           "cluster.servers = 4", "cluster = {servers = 4}"})
+    EXPECT_TRUE(is_cluster_file(text)) << text;
+  for (const char* text : {"[cluster file](docs/cluster-files.md)", "clusters are", "[network]"})
+    EXPECT_FALSE(is_cluster_file(text)) << text;
+}
+
 TEST(ClusterFiles, ReduceInTheNetworkOnlyInKnownWays) {
   const Error error = error_of(gh(8, "kind = \"fat-tree\"\nk = 8\nin_network = \"foo\"\n"));
   EXPECT_EQ(error.code, "NETWORK_INVALID");

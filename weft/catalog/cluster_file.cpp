@@ -45,6 +45,19 @@ Expected<topology::Topology> server_of(const facts::ClusterSpec& spec, const std
 
 }  // namespace
 
+namespace {
+
+// A table's name in brackets, closed or not; not a link in prose, "[cluster file](…)".
+bool is_whole_header(std::string_view line) {
+  const std::size_t closed = line.find(']');
+  if (closed == std::string_view::npos) return line.find(' ') == std::string_view::npos;
+  line.remove_prefix(closed + 1);
+  const std::size_t behind = line.find_first_not_of(" \t\r");
+  return behind == std::string_view::npos || line[behind] == '#';
+}
+
+}  // namespace
+
 // A line "[cluster]", "cluster = {…}", "cluster.server = …" or one that means to be, whatever
 // stands before it.
 bool is_cluster_file(std::string_view text) {
@@ -53,7 +66,7 @@ bool is_cluster_file(std::string_view text) {
     if (end == std::string_view::npos) end = text.size();
     std::string_view line = text.substr(at, end - at);
     line.remove_prefix(std::min(line.find_first_not_of(" \t\r\xEF\xBB\xBF"), line.size()));
-    if (line.starts_with("[cluster")) return true;
+    if (line.starts_with("[cluster") && is_whole_header(line)) return true;
     if (line.starts_with("cluster")) {
       line.remove_prefix(std::string_view("cluster").size());
       line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
