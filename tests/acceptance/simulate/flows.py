@@ -99,7 +99,7 @@ near("the same: slowest flow", longest, 11.37, 14)
 os.environ["WEFT_INSTANCES"] = "20000"
 passed, failed = run_tests("simulate", "RandomFluid.*")
 row(f"random flows against a slow reference, {os.environ['WEFT_INSTANCES']} instances, both ways",
-    f"{passed} passed, {failed} failed", "all pass to 1e-9", passed == 3 and failed == 0)
+    f"{passed} passed, {failed} failed", "all pass to 1e-9", passed >= 3 and failed == 0)
 passed, failed = run_tests("app", "FlowRouting.ClassesOf*:FlowRouting.AMillion*")
 row("by classes as one by one, up to 1 024 hosts", f"{passed} passed, {failed} failed", "to 1e-9",
     passed == 2 and failed == 0)

@@ -50,8 +50,12 @@ with tempfile.TemporaryDirectory() as folder:
               [cluster(folder, servers), "all_reduce", *ONE], 0.3)
     hierarchical = ["all_reduce", "--algorithm", "hierarchical", *ONE]
     check("hierarchical all-reduce, 131 072 GPUs", [cluster(folder, 16384), *hierarchical], 0.5)
-    fault = '\n[[fault]]\nlink = "server[3].nic[2]"\nstate = "x8"\n'
+    fault = '\n[[fault]]\nlink = "server[3].nic[4]"\nstate = "x8"\n'
     check("the same with a NIC at x8", [cluster(folder, 16384, fault), *hierarchical], 1)
+    few = '\n[[fault]]\nlink = "server[3].nic[4]"\nstate = "x8"\n'
+    sound, faulty = (time_of([cluster(folder, 16, f), *hierarchical]) for f in ("", few))
+    row("hierarchical all-reduce over 16 servers, one NIC at x8: slower, as it must be",
+        f"{sound} us, {faulty} us", "slower", bool(sound and faulty and faulty > sound * 1.01))
     check("27 sizes, 1 024 GPUs", [cluster(folder, 128), "all_reduce"], 1)
     check("27 sizes, 16 384 GPUs", [cluster(folder, 2048), "all_reduce"], 10)
     check("27 sizes by every algorithm, GB200 NVL72",
